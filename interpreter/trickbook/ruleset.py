@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
-from trickbook.problems import TrickbookError, described, sayable, shown
+from trickbook.problems import TrickbookError, described, has_repr, shown
 from trickbook.sections.options import OptionError
 from trickbook.texts.message import Message
 
@@ -47,7 +47,7 @@ def _check_options(options: object) -> None:
     if options is not None and not named:
         raise OptionError(Message("options are a mapping from their names to their values"))
     for name, value in options.items() if isinstance(options, Mapping) else ():
-        if not sayable(value):
+        if not has_repr(value):
             raise OptionError(
                 Message("option {name} cannot be {text}", name=shown(name), text=described(value))
             )

@@ -7,11 +7,11 @@ from tests.bad.test_bad import FOLDER
 
 from trickbook import load
 from trickbook.expression.diagnostics import repair
-from trickbook.expression.diagnostics.mends import Mend
 from trickbook.expression.diagnostics.mistakes import codes
 from trickbook.expression.diagnostics.repair import MISFITS
+from trickbook.expression.diagnostics.rewrites import Rewrite
 from trickbook.expression.diagnostics.slips import OTHER_WORDS
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression.parser import SyntaxMistake, parse
 from trickbook.expression.scope import EVERYTHING, Rewritten, Scope
 from trickbook.problems import Place
 
@@ -46,9 +46,9 @@ def test_no_hint_is_computed_after_the_first_that_fits(
         raise AssertionError("an expression is mended that nobody asked for")
 
     signs = re.compile("&&")
-    monkeypatch.setattr(repair, "TRIES", ((Mend(signs, "and"),), (Mend(signs, needless),)))
+    monkeypatch.setattr(repair, "TRIES", ((Rewrite(signs, "and"),), (Rewrite(signs, needless),)))
     slip = parse("leading && first_trick")
-    assert isinstance(slip, Slip)
+    assert isinstance(slip, SyntaxMistake)
     hint = repair.fitting(slip.hints, lambda text: codes(text, hearts))
     assert isinstance(hint, Rewritten)
     assert hint.text == "leading and first_trick"

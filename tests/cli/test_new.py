@@ -15,8 +15,9 @@ from trickbook.analysis.difference import compare, same_rules
 from trickbook.analysis.validation import validate
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
-from trickbook.loading.files import HOUSE, listed
+from trickbook.loading.files import HOUSE
 from trickbook.source import Mapping, read
+from trickbook.source.nodes import scalars
 
 PATCHES = [name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE)]
 
@@ -61,7 +62,7 @@ def test_a_new_variant_is_sound_and_its_comments_are_as_the_parent_has_it(
 
 @pytest.mark.parametrize("patch", broad(PATCHES, but=lambda patch: patch in ("omnibus", "pass-right")))
 def test_house_rules_come_with_a_moment_that_shows_them(call: Call, tmp_path: Path, patch: str) -> None:
-    parent = listed(resolve(HOUSE + patch).root, "fits")[0].text
+    parent = scalars(resolve(HOUSE + patch).root, "fits")[0].text
     result = call("new", "our-game", "--from", parent, "--house", patch, "--out", str(tmp_path))
     text = (tmp_path / "our-game.yaml").read_text("utf-8") if result.exit_code == 0 else result.output
     assert f"\nextends: {parent}\nhouse: [{patch}]\n" in text

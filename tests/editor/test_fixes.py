@@ -16,9 +16,9 @@ from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
 from trickbook.desk.sent_document import check
 from trickbook.desk.trial import completion, meaning
 from trickbook.language_server.document import Change, Document
-from trickbook.language_server.occurrences import offset
 from trickbook.problems import Problem
 from trickbook.source import Listing, Mapping, Node, Scalar
+from trickbook.source.text import offset
 
 PLACE = re.compile(r":\d+:\d+")
 SAID = ("did you mean {word}?", "write {word}")

@@ -28,7 +28,7 @@ from trickbook.problems.rendering import render
 from trickbook.rulebook import rulebook
 from trickbook.ruleset import Ruleset
 from trickbook.source.nodes import text as text_of
-from trickbook.source.text import page
+from trickbook.source.text import source_text
 from trickbook.source.tree import read
 
 FILE: Final = "game.yaml"
@@ -78,7 +78,7 @@ def formatted(content: str) -> None:
 def commented(content: str) -> None:
     root, problems = read(content, FILE)
     if root is not None and not problems:
-        attached(root, page(FILE, content))
+        attached(root, source_text(FILE, content))
 
 
 def validated(content: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from trickbook.loading.files import listed, shipped
+from trickbook.loading.files import shipped
 from trickbook.loading.summaries import summaries
 from trickbook.source import Mapping, read
+from trickbook.source.nodes import scalars
 
 BRINGING: Final = ("options", "piles", "words", "facts", "steps")
 """The sections whose entries are words in expressions; of steps, those that ask."""
@@ -28,7 +29,7 @@ def parts() -> Iterator[Part]:
         if shipped()[name].parent.name == "parts":
             root, _ = read(shipped()[name].read_text("utf-8"), name)
             assert root is not None
-            yield Part(name, [base.text for base in listed(root, "extends")], one.says, list(_words(root)))
+            yield Part(name, [base.text for base in scalars(root, "extends")], one.says, list(_words(root)))
 
 
 def _words(root: Mapping) -> Iterator[str]:

@@ -32,9 +32,9 @@ NEEDED = {
     "trickbook/rulesets/parts/trick-taking.yaml",
     "trickbook/rulesets/text/zh/house/omnibus.yaml",
     "trickbook/schema/ruleset.schema.json",
-    "trickbook/schema/text/zh.yaml",
     "trickbook/texts/zh/analysis.yaml",
     "trickbook/texts/zh/messages.yaml",
+    "trickbook/texts/zh/schema.yaml",
     "trickbook/grammar/expression.lark",
 }
 

@@ -2,7 +2,7 @@
 
 from lark import Lark
 
-from trickbook.expression.grammar import STARTS
+from trickbook.expression.parser import STARTS
 from trickbook.source.files import folder
 
 

@@ -18,11 +18,10 @@ import trickbook
 import trickbook.sections
 from trickbook.analysis.difference import differ
 from trickbook.cli.program import program
-from trickbook.loading import conformance
 from trickbook.sections import table
 from trickbook.sections.table import Section
 from trickbook.source import files as source_files
-from trickbook.source.diagnostics.key_forms import key_forms
+from trickbook.source import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,7 +158,7 @@ def with_toasts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def forget() -> None:
     """What was read of the schema."""
-    for read in (conformance.validator, conformance.schemas, key_forms):
+    for read in (schema.validator, schema.schemas, schema.definitions, schema.document, schema.key_forms):
         read.cache_clear()
 
 

@@ -14,13 +14,13 @@ from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.tree import Tree
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading.conformance import validator
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.certainty import RAW, Certainty
 from trickbook.rulebook.expressions.grammar_forms import GRAMMAR_FORMS
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.phrases import phrases
 from trickbook.sections.piles import BUILT_IN as PILES
+from trickbook.source.schema import validator
 from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import pytest
 from tests.source.trees import load_file
 
 from trickbook.loading import shipped
-from trickbook.loading.conformance import Kind, validator
-from trickbook.loading.schema import check
+from trickbook.loading.conformance import check
 from trickbook.problems.rendering import render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, plain, read
+from trickbook.source.schema import Kind, validator
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from trickbook.loading.conformance import schema_text, schema_texts
 from trickbook.loading.diagnostics.finding import PAIR
+from trickbook.texts.catalogue import entries, text_in_language
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).parents[2] / "schema"
-LANGUAGES = sorted(path.stem for path in (FOLDER / "text").iterdir())
+LANGUAGES = [language for language in languages() if language != "en"]
 FOR_EDITORS = ("defaultSnippets", "examples")
 """Keywords under which no description of a place stands."""
 
@@ -53,19 +54,19 @@ def test_there_is_chinese() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated_and_nothing_else(language: str) -> None:
-    assert set(schema_texts(language)) == ENGLISH
+    assert {english for english, _ in entries("schema", language)} == ENGLISH
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_code_is_copied(language: str) -> None:
-    for english, said in schema_texts(language).items():
+    for english, said in entries("schema", language):
         assert set(CODE.findall(english)) <= set(CODE.findall(said)), english
 
 
 def test_no_english_is_left_in_chinese() -> None:
-    for english, said in schema_texts("zh").items():
+    for english, said in entries("schema", "zh"):
         assert not LATIN.findall(CODE.sub("", said).replace("Trickbook", "")), english
 
 
 def test_an_unknown_language_is_english() -> None:
-    assert schema_text("Yes or no.", "fr") == schema_text("Yes or no.", "../zh") == "Yes or no."
+    assert text_in_language("Yes or no.", "fr") == text_in_language("Yes or no.", "../zh") == "Yes or no."

@@ -14,7 +14,7 @@ from tests.games import SOME_GAMES, WHOLE
 
 import trickbook
 from trickbook.loading import shipped
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import HOUSE, label
 from trickbook.seat import about
 from trickbook.seat.texts import localized_names, option_choices
@@ -57,7 +57,7 @@ def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("name", shipped())
 def test_whatever_is_said_in_english_is_said_in_chinese(name: str) -> None:
     path = shipped()[name]
-    sheet = open_sheet(path, label(path))
+    sheet = parsed_file(path, label(path))
     assert sheet.root is not None
     for place, text in prose(plain(sheet.root)):
         assert isinstance(text, str), f"{place} is given by language; put the others into a catalogue"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from trickbook.loading import resolve, shipped
-from trickbook.loading.dependencies import Sheet, open_sheet
+from trickbook.loading.dependencies import ParsedFile, parsed_file
 from trickbook.loading.diagnostics import other_files
 from trickbook.loading.files import label
 from trickbook.source import cache, read
@@ -30,9 +30,9 @@ def kept(tmp_path: Path) -> Path:
     return next(tmp_path.rglob("*.json"))
 
 
-def reopened(name: str) -> Sheet:
-    open_sheet.__globals__["_opened"].cache_clear()
-    return open_sheet(shipped()[name], label(shipped()[name]))
+def reopened(name: str) -> ParsedFile:
+    parsed_file.__globals__["_opened"].cache_clear()
+    return parsed_file(shipped()[name], label(shipped()[name]))
 
 
 @pytest.mark.parametrize("name", shipped())

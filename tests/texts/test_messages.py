@@ -13,8 +13,7 @@ from tests.texts.languages import foreign_words
 
 from trickbook.analysis.validation.codes import codes, explanation
 from trickbook.expression.types import Kind, Type
-from trickbook.loading.conformance import schema_texts
-from trickbook.texts.catalogue import catalogue_of, in_language, translated
+from trickbook.texts.catalogue import catalogue_of, entries, in_language, translated
 from trickbook.texts.languages import FOLDER, languages
 from trickbook.texts.message import (
     BLANK,
@@ -34,14 +33,8 @@ OTHERS = [language for language in languages() if language != "en"]
 
 
 def templates(language: str) -> dict[str, str]:
-    """The catalogue of a language without what it takes from the schema."""
-    catalogue = catalogue_of(language)
-    assert catalogue is not None
-    return {
-        english: told
-        for english, told in catalogue.templates.items()
-        if english not in schema_texts(language)
-    }
+    """The messages of a language by their English templates."""
+    return dict(entries("messages", language))
 
 
 @cache

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from trickbook.expression.vocabulary import BUILT_IN, SCOPES
+from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.texts.catalogue import entries, text_in_language
+from trickbook.texts.languages import ENGLISH, languages
+from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
     from trickbook.expression.vocabulary import Word
@@ -14,8 +17,13 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("word", BUILT_IN, ids=lambda word: word.name)
 def test_every_word_is_explained_in_every_language(word: Word) -> None:
-    languages = word.told.keys() - {"en"}
-    assert word.explained.keys() == languages
-    assert SCOPES[word.scope].keys() == languages
-    assert all(word.says_in(one) != word.says and word.scope_in(one) != word.scope for one in languages)
-    assert (word.says_in("en"), word.scope_in("en")) == (word.says, word.scope)
+    for language in languages():
+        assert phrases("rulebook", language).known(f"word.{word.name}")
+        for text in (word.says, word.scope):
+            assert (text_in_language(text, language) == text) == (language == ENGLISH)
+
+
+def test_nothing_else_is_translated() -> None:
+    texts = {text for word in BUILT_IN for text in (word.says, word.scope)}
+    others = [language for language in languages() if language != ENGLISH]
+    assert all({english for english, _ in entries("words", one)} == texts for one in others)

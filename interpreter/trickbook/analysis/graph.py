@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.dependencies import names_in
 from trickbook.expression.vocabulary import TABLE
-from trickbook.loading.files import HOUSE, find, is_path, label, listed
+from trickbook.loading.files import HOUSE, find, is_path, label
 from trickbook.problems import Place
 from trickbook.sections import table
 from trickbook.source import Mapping
-from trickbook.source.nodes import text
+from trickbook.source.nodes import scalars, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -131,7 +131,7 @@ def _named_files(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> It
     """The files that a file names, with the key under which it does."""
     beside = getattr(file, "path", None) or Path(file)
     for key, kind in JOINING.items():
-        for one in listed(root, key):
+        for one in scalars(root, key):
             name = one.text if is_path(one.text) else kind + one.text.removeprefix(kind)
             path = find(name, Path(beside).parent)
             if path is not None and label(path) in roots:

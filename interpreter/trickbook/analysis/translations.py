@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import label, shipped
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
@@ -100,7 +100,7 @@ def _own(resolved: Resolved) -> dict[str, Mapping]:
         if file == resolved.file or file in resolved.patches or not _shipped(file)
     )
     paths = ((file, getattr(file, "path", None)) for file in own)
-    roots = ((file, open_sheet(path, file).root) for file, path in paths if path)
+    roots = ((file, parsed_file(path, file).root) for file, path in paths if path)
     return {file: normal(root) for file, root in roots if root}
 
 

@@ -19,8 +19,9 @@ from trickbook.problems import RulesetError, needs, visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch, read
 from trickbook.source.catalogues import catalogue_path, is_catalogue
+from trickbook.source.files import decode
 from trickbook.source.nodes import text, text_in
-from trickbook.source.text import LIMITS, decode
+from trickbook.source.text import LIMITS
 
 STDIN: Final = "-"
 
@@ -156,14 +157,14 @@ def translate(
     from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, earlier_catalogue, text_tree
     from trickbook.analysis.translations import require_catalogues, sentences
     from trickbook.loading import resolve
-    from trickbook.loading.dependencies import open_sheet
+    from trickbook.loading.dependencies import parsed_file
 
     resolved = resolve(name)
     if any(problem.severity == "error" for problem in resolved.problems):
         raise RulesetError(resolved.problems, resolved.texts)
     require_catalogues(resolved, lang)
     file = next(one for one in resolved.texts if one == resolved.file)
-    root = open_sheet(Path(getattr(file, "path")), file).root  # noqa: B009 - it was opened
+    root = parsed_file(Path(getattr(file, "path")), file).root  # noqa: B009 - it was opened
     found = [(path, entry) for path, entry, _ in sentences(root)] if root else []
     english = {path: text(entry, path[-1]) for path, entry in found}
     said = {path: text_in(entry, path[-1], lang) for path, entry in found if english[path]}

@@ -20,10 +20,11 @@ from trickbook.console.output_files import failure_reason, require_writable, tem
 from trickbook.console.parameters import FORCE, HOUSE_RULES, SETTINGS, argument, command, option
 from trickbook.examples import run
 from trickbook.loading import shipped
-from trickbook.loading.files import HOUSE, is_path, listed
+from trickbook.loading.files import HOUSE, is_path
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.ruleset import load
 from trickbook.source.files import folder
+from trickbook.source.nodes import scalars
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -79,7 +80,7 @@ def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
     """Check that the parent is a game, not a house rule, and that the new file would not extend itself."""
     if path.exists() and any(exists(file) and path.samefile(file) for file in rules.resolved.texts):  # noqa: PTH110 - no name is too odd
         raise click.UsageError(f"{path} is one of the files that the variant extends; choose another name")
-    fits = listed(rules.resolved.root, "fits")
+    fits = scalars(rules.resolved.root, "fits")
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
         raise click.UsageError(f"{parent} is a house rule, not a game; apply it to a game: {call}")

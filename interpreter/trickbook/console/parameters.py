@@ -60,7 +60,7 @@ class Number(click.IntRange):
 @cache
 def _written_languages() -> frozenset[str]:
     """The languages that a text may be in, in two letters."""
-    from trickbook.loading.conformance import schema
+    from trickbook.source.schema import schema
 
     return frozenset(schema("ruleset")["$defs"]["language"]["enum"])
 

@@ -121,7 +121,8 @@ class State:
         layout = self.program.layout
         if layout.orders is None:
             return layout.deck.order
-        order: CardOrder = layout.orders.settled(tuple(self.value(term) for term in layout.orders.varying))
+        values = tuple(self.value(term) for term in layout.orders.varying)
+        order: CardOrder = layout.orders.cached_order(values)
         return order
 
     # What people know beside the cells, of which the rules read some numbers

@@ -161,7 +161,7 @@ def comparison(text: object, language: object, before: Progress) -> tuple[Progre
     found = lab.added_comparisons(total, done.found)
     size = min(before.size * MOST_GROWTH, max(1, int(before.size * PIECE_SECONDS / max(took, 1e-6))))
     after = Progress(found, before.seconds + took, size, before.deals)
-    return after, _told(after, studies, language)
+    return after, _progress_data(after, studies, language)
 
 
 def _studies(document: SentDocument) -> tuple[Study, ...]:
@@ -177,7 +177,7 @@ def _studies(document: SentDocument) -> tuple[Study, ...]:
     return tuple(new_study(one, BOTS, SEED, players) for one in (parent, rules))
 
 
-def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict[str, Any]:
+def _progress_data(progress: Progress, studies: tuple[Study, ...], language: str) -> dict[str, Any]:
     """The figures for people: each measure of both games, the difference, and whether chance explains it."""
     from trickbook.lab.measures import study_measures  # noqa: PLC0415
     from trickbook.lab.result_text import ChangeContext, change_sentence, format_difference  # noqa: PLC0415
@@ -241,5 +241,5 @@ def difference(*, text: object, language: object) -> dict[str, Any]:
     found = differ(parent, rules)
     own = translate(language, "sent.text")
     lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(own, rules), language)
-    told = [visible(without_files(line, language)) for line in "\n".join(lines).split("\n")]
-    return {"lines": told, "same": found.same}
+    shown_lines = [visible(without_files(line, language)) for line in "\n".join(lines).split("\n")]
+    return {"lines": shown_lines, "same": found.same}

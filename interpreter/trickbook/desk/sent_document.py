@@ -14,11 +14,11 @@ from trickbook.examples.runner import Runner
 from trickbook.language_server.document import Document
 from trickbook.language_server.occurrences import colours
 from trickbook.loading import resolve_sent
-from trickbook.loading.files import listed
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import Problem, RulesetError, TrickbookError, capped, visible
 from trickbook.ruleset import Ruleset, load
 from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text, without_files
+from trickbook.source.nodes import scalars
 from trickbook.source.nodes import text as text_of
 from trickbook.texts.catalogue import in_language, translated
 from trickbook.texts.languages import ENGLISH, spoken_language
@@ -152,7 +152,7 @@ class SentDocument(Document):
     @cached_property
     def parent(self) -> Ruleset | None:
         """The shipped game that it changes, if there is one."""
-        named = (one.text for key in PARENTS for one in (listed(self.own, key) if self.own else ()))
+        named = (one.text for key in PARENTS for one in (scalars(self.own, key) if self.own else ()))
         found = next((name for name in named if name in shipped_games()), None)
         return load(found) if found else None
 

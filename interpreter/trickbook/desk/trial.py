@@ -158,7 +158,7 @@ def trial(  # noqa: PLR0913 - each is a key of the request
 def _moves(given: object) -> Sequence[tuple[int, str]]:
     """The moves so far; TrickbookError if they are none."""
     if isinstance(given, list) and len(given) <= MOST_MOVES and all(map(_is_move, given)):
-        return [(seat, said) for seat, said in given]
+        return [(seat, move) for seat, move in given]
     raise TrickbookError(
         Message("`moves` are a list of at most {number} pairs of a seat and a move", number=MOST_MOVES)
     )
@@ -197,11 +197,11 @@ def _begun(rules: Ruleset, players: int, seed: int, hand: object) -> Game:
 def _replayed(game: Game, moves: Sequence[tuple[int, str]], *, fitting: bool) -> list[Game]:
     """The game before each of some moves, and after the last; no more than one deal is played."""
     games = [game]
-    for seat, said in moves:
+    for seat, move in moves:
         if games[-1].deals:
             break
         try:
-            games.append(games[-1].apply(seat, said))
+            games.append(games[-1].apply(seat, move))
         except MoveError:
             if fitting:
                 break
@@ -213,6 +213,6 @@ def _bots(rules: Ruleset, game: Game, number: int) -> Iterator[dict[str, Any]]:
     """Yield each move of a bot with its events, until the author is to move or the deal is over."""
     while not game.deals and (seat := next((one for one in game.actors if one != SEAT), None)) is not None:
         number += 1
-        said = BOTS[BOT](turn_of(rules, game, seat, stream(game.seed, number)))
-        before, game = game, game.apply(seat, said)
-        yield {"move": [seat, said], "events": game.events(before, SEAT), "after": game}
+        move = BOTS[BOT](turn_of(rules, game, seat, stream(game.seed, number)))
+        before, game = game, game.apply(seat, move)
+        yield {"move": [seat, move], "events": game.events(before, SEAT), "after": game}

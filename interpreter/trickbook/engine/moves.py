@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import TrickbookError, described, sayable, shown
+from trickbook.problems import TrickbookError, described, has_repr, shown
 from trickbook.source.nodes import own_text
 from trickbook.texts.message import Message
 
@@ -55,6 +55,6 @@ def move_text(move: object) -> str:
     """A move as text; a whole number as its digits. MoveError for what is no move at all."""
     if isinstance(move, str):
         return str(move)
-    if isinstance(move, int) and sayable(move):
+    if isinstance(move, int) and has_repr(move):
         return str(move)
     raise MoveError(Message("a move is a text, such as a card's name, not {text}", text=described(move)))

@@ -11,13 +11,13 @@ from trickbook.examples.positions import check_moves, check_score, check_winner
 from trickbook.examples.values import Example, Situation
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.conformance import check
+from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import find, is_path, label
-from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
-from trickbook.source.text import decode
+from trickbook.source.files import decode
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Runner:
             self.texts[file] = known.texts[file]
             return known.trees[file]
         if name not in self.edited and path in shipped().values():
-            sheet = open_sheet(path, file)
+            sheet = parsed_file(path, file)
             if sheet.root is not None and not sheet.problems:
                 self.texts[file] = sheet.text
                 return sheet.root

@@ -103,7 +103,7 @@ class Orders:
         self.terms = tuple(term for order in found for term in order.terms)
         self.varying = tuple({id(term): term for term in self.terms if not term.constant}.values())
         self._deck, self._places = deck, [_place(term, self.varying) for term in self.terms]
-        self.settled = lru_cache(MOST_KEPT)(self._card_order)
+        self.cached_order = lru_cache(MOST_KEPT)(self._card_order)
 
     def _card_order(self, values: tuple[int, ...]) -> CardOrder:
         """How the cards stand with such values of the terms that vary."""
@@ -115,7 +115,7 @@ class Orders:
     @property
     def fixed(self) -> CardOrder:
         """How the cards stand where no term varies."""
-        return self.settled(())
+        return self.cached_order(())
 
     @property
     def sizes(self) -> list[int]:

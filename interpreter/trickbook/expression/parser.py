@@ -1,20 +1,24 @@
-"""The parser of expressions, and its limits."""
+"""The parser of expressions, by the grammar that lark reads, and its limits."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from lark import UnexpectedCharacters, UnexpectedToken
+from lark import Lark, UnexpectedCharacters, UnexpectedToken
 
-from trickbook.expression.grammar import parser
 from trickbook.expression.tree import Token, Tree
+from trickbook.source.cache import place_of_another
+from trickbook.source.files import folder
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from lark import ParseTree
 
     from trickbook.expression.diagnostics.repair import Hint
+
+STARTS: Final = ("start", "range", "place")
+"""What can be parsed: an expression, a range such as ``1 to 2``, a place such as ``hand of dealer``."""
 
 LONGEST: Final = 600
 """The most characters of an expression."""
@@ -29,7 +33,7 @@ END: Final = "$END"
 """The terminal behind the last character."""
 
 
-class Slip(NamedTuple):
+class SyntaxMistake(NamedTuple):
     """A syntax error: its characters (from, to), the reason, and suggestions, the likeliest first."""
 
     begin: int
@@ -37,6 +41,20 @@ class Slip(NamedTuple):
     message: Message
     hints: tuple[Hint, ...] = ()
     code: str = "bad-expression"
+
+
+@cache
+def _lark() -> Lark:
+    """Lark's parser; its tables are kept, since making them takes longer than most commands."""
+    grammar = (folder("grammar") / "expression.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=list(STARTS),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        cache=place_of_another("grammar.lark") or False,
+    )
 
 
 def tree(text: str, start: str = "start") -> Tree | None:
@@ -53,14 +71,14 @@ def _tree(text: str, start: str) -> Tree | None:
     return None if isinstance(found, Stop) or depth(found) > DEEPEST_TREE else found
 
 
-def parse(text: str, start: str = "start") -> Tree | Slip:
+def parse(text: str, start: str = "start") -> Tree | SyntaxMistake:
     """The tree of an expression, a range or a place, or why it is none."""
     found = tree(text, start)
-    return _slip(text, start) if found is None else found
+    return _syntax_mistake(text, start) if found is None else found
 
 
 @lru_cache(maxsize=1024)
-def _slip(text: str, start: str) -> Slip:
+def _syntax_mistake(text: str, start: str) -> SyntaxMistake:
     """Return why a text is no expression."""
     if len(text) > LONGEST:
         return _too_much(
@@ -76,13 +94,13 @@ def _slip(text: str, start: str) -> Slip:
     found = derive(text, start)
     if isinstance(found, Tree):
         return _too_much("too-deep", Message("more than {number} parts are nested", number=DEEPEST_TREE))
-    from trickbook.expression.diagnostics.syntax_errors import slip
+    from trickbook.expression.diagnostics.syntax_errors import syntax_error
 
-    return Slip(*slip(text, found, start))
+    return SyntaxMistake(*syntax_error(text, found, start))
 
 
-def _too_much(code: str, message: Message) -> Slip:
-    return Slip(0, 1, message, (Message("give a part of it a name in `words:`"),), code)
+def _too_much(code: str, message: Message) -> SyntaxMistake:
+    return SyntaxMistake(0, 1, message, (Message("give a part of it a name in `words:`"),), code)
 
 
 def deep(text: str) -> int:
@@ -122,7 +140,7 @@ class Stop(NamedTuple):
 def derive(text: str, start: str) -> Tree | Stop:
     """The tree of a text, or where it stops being one."""
     try:
-        return _tree_of(parser().parse(text, start=start))
+        return _tree_of(_lark().parse(text, start=start))
     except UnexpectedToken as error:
         token = error.token
         begin = len(text) if token.type == END else token.start_pos or 0

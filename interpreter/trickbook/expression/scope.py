@@ -77,12 +77,12 @@ class Rewritten(NamedTuple):
     """A whole expression as it is said here, and the hint that says so."""
 
     text: str
-    said: Message | None = None
+    remedy: Message | None = None
 
     @property
     def message(self) -> Message:
         """Tell what to write."""
-        return self.said or instead(self.text, most=LONGEST)
+        return self.remedy or instead(self.text, most=LONGEST)
 
 
 def no_edit(_scope: Scope, _begin: int, _end: int, _text: str) -> None:
@@ -148,8 +148,8 @@ class Scope(NamedTuple):
 
     def rewritten(self, node: Any, text: str, hint: Message | None = None) -> Rewritten | Message:
         """The whole expression with another text for one of its parts, or the hint alone if that is open."""
-        (begin, end), said = extent(node), hint or instead(text)
-        return said if is_open(text) else Rewritten(f"{self.text[:begin]}{text}{self.text[end:]}", said)
+        (begin, end), message = extent(node), hint or instead(text)
+        return message if is_open(text) else Rewritten(f"{self.text[:begin]}{text}{self.text[end:]}", message)
 
     def unknown(self, node: Tree | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""

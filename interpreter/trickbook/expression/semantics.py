@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import bids, leaves, logic, orders, phrases
 from trickbook.expression.parameters import Parametric
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression.parser import SyntaxMistake, parse
 from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.tree import Token, Tree
 from trickbook.expression.types import (
@@ -71,7 +71,7 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 
 def _tree(scope: Scope) -> Tree | None:
     tree = parse(scope.text, scope.start)
-    if isinstance(tree, Slip):
+    if isinstance(tree, SyntaxMistake):
         from trickbook.expression.diagnostics.mistakes import tell
 
         tell(tree, scope)

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.formatting.comments import all_comments, attached
 from trickbook.formatting.layout import COLUMNS, Layout
-from trickbook.formatting.scalars import document_shape
-from trickbook.loading.schema import check_ruleset
+from trickbook.loading.conformance import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
-from trickbook.source.text import decode, page
+from trickbook.source.files import decode
+from trickbook.source.schema import document
+from trickbook.source.text import source_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.formatting.scalars import Shape
     from trickbook.source import Node
+    from trickbook.source.schema import Form
 
 
 __all__ = ["COLUMNS", "Formatted", "format_text"]
@@ -46,7 +47,7 @@ def format_text(text: str, file: str) -> Formatted:
 
 def _written(root: Mapping, text: str, file: str) -> str:
     source = decode(text, file)[0] or text
-    lines = Layout(attached(root, page(file, source))).document(root, document_shape())
+    lines = Layout(attached(root, source_text(file, source))).document(root, document("ruleset"))
     return "\n".join(lines) + "\n"
 
 
@@ -56,22 +57,21 @@ def is_same(before: str, after: str, file: str) -> bool:
     if any(tree is None or problems for tree, problems in trees):
         return False
     comments = [
-        sorted(comment.text for comment in all_comments(page(file, decode(text, file)[0] or text)))
+        sorted(comment.text for comment in all_comments(source_text(file, decode(text, file)[0] or text)))
         for text in (before, after)
     ]
-    return comments[0] == comments[1] and _content(trees[0][0], document_shape()) == _content(
-        trees[1][0], document_shape()
-    )
+    contents = [_content(tree, document("ruleset")) for tree, _ in trees]
+    return comments[0] == comments[1] and contents[0] == contents[1]
 
 
-def _content(node: Node | None, shape: Shape) -> object:
+def _content(node: Node | None, shape: Form) -> object:
     """All that a tree says; the keys of a record are in no order, those of authors are."""
     match node:
         case Scalar(value=value):
             return (type(value), value)
         case Listing(items=items):
-            return [_content(item, shape.of_items()) for item in items]
+            return [_content(item, shape.at(0)) for item in items]
         case Mapping(entries=entries):
-            pairs = [(key, _content(pair.node, shape.of(key))) for key, pair in entries.items()]
-            return dict(pairs) if shape.keys else pairs
+            pairs = [(key, _content(pair.node, shape.at(key))) for key, pair in entries.items()]
+            return dict(pairs) if shape.is_record else pairs
     return None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Node
-    from trickbook.source.text import Page
+    from trickbook.source.text import SourceText
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 _BLOCK_HEADER: Final = re.compile(r"[|>][-+0-9]*[ \t]+(#[^\n]*)")
@@ -53,40 +53,40 @@ class Comments:
     """The keys and items above which a line was left empty."""
 
 
-def all_comments(sheet: Page) -> list[Comment]:
+def all_comments(document: SourceText) -> list[Comment]:
     """List the comments of a source in their order."""
-    return list(_comments(sheet, _tokens(sheet).spans))
+    return list(_comments(document, _tokens(document).spans))
 
 
-def _comments(sheet: Page, spans: tuple[tuple[int, int], ...]) -> Iterator[Comment]:
+def _comments(document: SourceText, spans: tuple[tuple[int, int], ...]) -> Iterator[Comment]:
     done = 0
-    for begin, end in (*spans, (len(sheet.source), len(sheet.source))):
-        for found in _COMMENT.finditer(sheet.source, done, begin):
-            yield _comment(sheet, found[0], found.start())
-        if header := _BLOCK_HEADER.match(sheet.source, begin, end):
-            yield _comment(sheet, header[1], header.start(1))
+    for begin, end in (*spans, (len(document.source), len(document.source))):
+        for found in _COMMENT.finditer(document.source, done, begin):
+            yield _comment(document, found[0], found.start())
+        if header := _BLOCK_HEADER.match(document.source, begin, end):
+            yield _comment(document, header[1], header.start(1))
         done = max(done, end)
 
 
-def _comment(sheet: Page, text: str, begin: int) -> Comment:
-    start = sheet.line_start(begin)
-    before = sheet.source[start:begin]
-    return Comment(text.rstrip(), begin, len(before) + 1, not before.strip(), _is_apart(sheet, start))
+def _comment(document: SourceText, text: str, begin: int) -> Comment:
+    start = document.line_start(begin)
+    before = document.source[start:begin]
+    return Comment(text.rstrip(), begin, len(before) + 1, not before.strip(), _is_apart(document, start))
 
 
-def _is_apart(sheet: Page, start: int) -> bool:
+def _is_apart(document: SourceText, start: int) -> bool:
     """Return whether the line that starts here stands below an empty one."""
-    return start > 0 and not sheet.source[sheet.line_start(start - 1) : start].strip(" \t\r\n")
+    return start > 0 and not document.source[document.line_start(start - 1) : start].strip(" \t\r\n")
 
 
-def attached(root: Mapping, sheet: Page) -> Comments:
+def attached(root: Mapping, document: SourceText) -> Comments:
     """Find what every comment of a file belongs to."""
-    spans, closed = _tokens(sheet)
-    known = _units(root, sheet, closed)
-    found, around = Comments(), _Surroundings(sheet, known, closed)
-    for comment in _comments(sheet, spans):
+    spans, closed = _tokens(document)
+    known = _units(root, document, closed)
+    found, around = Comments(), _Surroundings(document, known, closed)
+    for comment in _comments(document, spans):
         _attach(comment, found, around)
-    found.apart |= {unit.path for unit in known if _is_apart(sheet, sheet.line_start(unit.begin))}
+    found.apart |= {unit.path for unit in known if _is_apart(document, document.line_start(unit.begin))}
     return found
 
 
@@ -113,9 +113,9 @@ def _attach(comment: Comment, found: Comments, around: _Surroundings) -> None:
 class _Surroundings:
     """The units of a page, with the indexes that find those near a character."""
 
-    def __init__(self, sheet: Page, known: Sequence[_Unit], closed: dict[int, int]) -> None:
+    def __init__(self, document: SourceText, known: Sequence[_Unit], closed: dict[int, int]) -> None:
         """Sort the units by their ends, too, and the brackets by their beginnings."""
-        self.sheet, self.known = sheet, known
+        self.document, self.known = document, known
         self.begins = [unit.begin for unit in known]
         self.ended = sorted(known, key=attrgetter("end"))
         self.ends = [unit.end for unit in self.ended]
@@ -135,7 +135,7 @@ class _Surroundings:
 
     def beside(self, index: int) -> _Unit | None:
         """The outermost that ends on the line before a character, or the innermost that it interrupts."""
-        start = self.sheet.line_start(index)
+        start = self.document.line_start(index)
         here = self.known[bisect_left(self.begins, start) : bisect_left(self.begins, index)]
         done = [unit for unit in here if unit.end <= index]
         if done:
@@ -192,9 +192,9 @@ class _Tokens(NamedTuple):
     closed: dict[int, int]
 
 
-def _tokens(sheet: Page) -> _Tokens:
+def _tokens(document: SourceText) -> _Tokens:
     """Take a source apart."""
-    loader = Loader(sheet.source)
+    loader = Loader(document.source)
     spans: list[tuple[int, int]] = []
     closed: dict[int, int] = {}
     waiting: list[int] = []
@@ -212,17 +212,19 @@ def _tokens(sheet: Page) -> _Tokens:
     return _Tokens(tuple(spans), closed)
 
 
-def _units(root: Mapping, sheet: Page, closed: dict[int, int]) -> list[_Unit]:
+def _units(root: Mapping, document: SourceText, closed: dict[int, int]) -> list[_Unit]:
     """List the keys and items of a tree in the order of the source, outer ones first."""
-    return sorted(_units_below(root, sheet, closed, ()), key=lambda unit: (unit.begin, unit.depth))
+    return sorted(_units_below(root, document, closed, ()), key=lambda unit: (unit.begin, unit.depth))
 
 
-def _units_below(node: Node, sheet: Page, closed: dict[int, int], outer: tuple[str, ...]) -> Iterator[_Unit]:
+def _units_below(
+    node: Node, document: SourceText, closed: dict[int, int], outer: tuple[str, ...]
+) -> Iterator[_Unit]:
     for place, inner in _children(node):
-        begin = _offset(sheet, place)
-        end = max(begin + place.length, _node_end(inner, sheet, closed))
+        begin = _offset(document, place)
+        end = max(begin + place.length, _node_end(inner, document, closed))
         yield _Unit(place.path, begin, end, place.column, outer)
-        yield from _units_below(inner, sheet, closed, (*outer, place.path))
+        yield from _units_below(inner, document, closed, (*outer, place.path))
 
 
 def _children(node: Node) -> Iterator[tuple[Place, Node]]:
@@ -232,17 +234,17 @@ def _children(node: Node) -> Iterator[tuple[Place, Node]]:
         yield from ((item.place, item) for item in node.items)
 
 
-def _offset(sheet: Page, place: Place) -> int:
+def _offset(document: SourceText, place: Place) -> int:
     """Find the character of the source at which a place begins."""
-    return sheet.starts[place.line - 1] + place.column - 1
+    return document.starts[place.line - 1] + place.column - 1
 
 
-def _node_end(node: Node, sheet: Page, closed: dict[int, int]) -> int:
+def _node_end(node: Node, document: SourceText, closed: dict[int, int]) -> int:
     """Find where a value ends, blanks and comments behind it left out."""
     if isinstance(node, Scalar):
         begin, end = node.span
-        return begin + len(sheet.source[begin:end].rstrip())
-    begin = _offset(sheet, node.place)
-    if begin in closed and sheet.source[begin] in "{[":
+        return begin + len(document.source[begin:end].rstrip())
+    begin = _offset(document, node.place)
+    if begin in closed and document.source[begin] in "{[":
         return closed[begin]
-    return max((_node_end(inner, sheet, closed) for _, inner in _children(node)), default=begin)
+    return max((_node_end(inner, document, closed) for _, inner in _children(node)), default=begin)

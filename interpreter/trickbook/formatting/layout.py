@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from trickbook.formatting.scalars import HEAD, block, filled, is_plain, unbroken, written, written_key
+from trickbook.formatting.scalars import (
+    HEAD,
+    block,
+    filled,
+    is_entry,
+    is_plain,
+    ordered,
+    unbroken,
+    written,
+    written_key,
+)
 from trickbook.source.nodes import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -14,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from trickbook.formatting.comments import Comment, Comments
-    from trickbook.formatting.scalars import Shape
     from trickbook.source import Node
+    from trickbook.source.schema import Form
 
 COLUMNS: Final = 100
 STEP: Final = 2
@@ -47,10 +57,10 @@ class Layout:
         """Keep the comments at hand."""
         self.comments = comments
 
-    def document(self, root: Mapping, shape: Shape) -> list[str]:
+    def document(self, root: Mapping, form: Form) -> list[str]:
         """Write a whole file."""
-        keys = shape.ordered(root.entries)
-        pieces = [self.section(key, root, shape) for key in keys]
+        keys = ordered(form, root.entries)
+        pieces = [self.section(key, root, form) for key in keys]
         for before, after in pairwise(pieces):
             head = before.key in HEAD and after.key in HEAD
             maps = all(piece.value is not None and piece.value[:1] == "{" for piece in (before, after))
@@ -64,16 +74,16 @@ class Layout:
         footer = _commented(self.comments.footer, 0)
         return [*header, *gap, *lines, *([""] if footer else []), *footer]
 
-    def section(self, key: str, root: Mapping, shape: Shape) -> Piece:
+    def section(self, key: str, root: Mapping, form: Form) -> Piece:
         """Write a section; one that holds entries has a line for each at least."""
-        inner, node = shape.of(key), root.entries[key].node
-        is_map = isinstance(node, Mapping) and bool(node.entries) and not inner.keys and key not in HEAD
-        return self.piece(key, root, shape, 0, whole=is_map)
+        inner, node = form.at(key), root.entries[key].node
+        is_map = isinstance(node, Mapping) and bool(node.entries) and not inner.is_record and key not in HEAD
+        return self.piece(key, root, form, 0, whole=is_map)
 
-    def piece(self, key: str, parent: Mapping, shape: Shape, indent: int, *, whole: bool = False) -> Piece:
+    def piece(self, key: str, parent: Mapping, form: Form, indent: int, *, whole: bool = False) -> Piece:
         """Write a key of a map with its value."""
         pair = parent.entries[key]
-        path, inner = pair.key_place.path, shape.of(key)
+        path, inner = pair.key_place.path, form.at(key)
         above = _commented(self.comments.above[path], indent)
         below = _commented(self.comments.below[path], indent)
         beside = "".join(f"  {comment.text}" for comment in self.comments.beside[path])
@@ -93,31 +103,31 @@ class Layout:
             above, beside = [*above, *comments], ""
         return Piece(name, lines, value, above, below, beside, path in self.comments.apart)
 
-    def value(self, head: str, node: Node, shape: Shape, indent: int) -> list[str]:
+    def value(self, head: str, node: Node, form: Form, indent: int) -> list[str]:
         """Write a value that does not fit behind its key, or holds more than a line does."""
         match node:
             case Scalar():
-                return self.text(head, node, shape, indent)
+                return self.text(head, node, form, indent)
             case Listing():
-                return self.listing(head, node, shape, indent)
+                return self.listing(head, node, form, indent)
             case Mapping():
-                return [head, *self.mapping(node, shape, indent + STEP)]
+                return [head, *self.mapping(node, form, indent + STEP)]
 
-    def mapping(self, node: Mapping, shape: Shape, indent: int) -> list[str]:
+    def mapping(self, node: Mapping, form: Form, indent: int) -> list[str]:
         """Write a map, one key a line at least."""
-        pieces = [self.piece(key, node, shape, indent) for key in shape.ordered(node.entries)]
+        pieces = [self.piece(key, node, form, indent) for key in ordered(form, node.entries)]
         for index, piece in enumerate(pieces):
-            piece.apart = piece.apart and index > 0 and not shape.keys
-        return _lines(pieces, indent, aligned=lambda _: not shape.keys)
+            piece.apart = piece.apart and index > 0 and not form.is_record
+        return _lines(pieces, indent, aligned=lambda _: not form.is_record)
 
-    def text(self, head: str, node: Scalar, shape: Shape, indent: int) -> list[str]:
+    def text(self, head: str, node: Scalar, form: Form, indent: int) -> list[str]:
         """Fold a text that does not fit on its line."""
         first, text = COLUMNS - len(head) - 1, node.text
         column = indent + STEP
-        if shape.is_expression and len(head) < FARTHEST:
+        if form.is_expression and len(head) < FARTHEST:
             column = len(head) + 1
         if "\n" not in text and is_plain(text):
-            lines = filled(text, first, COLUMNS - column, operators=shape.is_expression)
+            lines = filled(text, first, COLUMNS - column, operators=form.is_expression)
             if all(column + len(line) <= COLUMNS for line in lines):
                 return _hung(head, lines, column)
         found = block(text, indent + STEP, COLUMNS)
@@ -125,9 +135,9 @@ class Layout:
             return [f"{head} {found[0]}", *found[1:]]
         return _hung(head, unbroken(text, first, COLUMNS - indent - STEP), indent + STEP)
 
-    def listing(self, head: str, node: Listing, shape: Shape, indent: int) -> list[str]:
+    def listing(self, head: str, node: Listing, form: Form, indent: int) -> list[str]:
         """Write a list: short items side by side, others one a line."""
-        inner = shape.of_items()
+        inner = form.at(0)
         opened = self.comments.open
         if node.place.path not in opened and all(isinstance(item, Scalar) for item in node.items):
             column = len(head) + 2
@@ -136,31 +146,31 @@ class Layout:
                 return _side_by_side(head, items, column)
         return [head, *(line for item in node.items for line in self.item(item, inner, indent + STEP))]
 
-    def item(self, node: Node, shape: Shape, indent: int) -> list[str]:
+    def item(self, node: Node, form: Form, indent: int) -> list[str]:
         """Write an item of a list behind its hyphen."""
         path, blanks = node.place.path, " " * indent
         above = _commented(self.comments.above[path], indent)
         below = _commented(self.comments.below[path], indent)
         beside = [f"{blanks}{comment.text}" for comment in self.comments.beside[path]]
-        lines = self.item_lines(node, shape, indent)
+        lines = self.item_lines(node, form, indent)
         if len(lines) == 1 and beside and len(lines[0]) + 2 + len(beside[0].strip()) <= COLUMNS:
             lines, beside = [f"{lines[0]}  {beside[0].strip()}"], beside[1:]
         return [*above, *beside, *lines, *below]
 
-    def item_lines(self, node: Node, shape: Shape, indent: int) -> list[str]:
+    def item_lines(self, node: Node, form: Form, indent: int) -> list[str]:
         """Write an item without its comments."""
         blanks, path = " " * indent, node.place.path
         is_map = isinstance(node, Mapping) and bool(node.entries)
         if not is_map or (isinstance(node, Mapping) and len(node.entries) > 1):
-            text = _inline(node, shape)
-            if _is_short(node, shape, self.comments.open, path) and indent + 2 + len(text) <= COLUMNS:
+            text = _inline(node, form)
+            if _is_short(node, form, self.comments.open, path) and indent + 2 + len(text) <= COLUMNS:
                 return [f"{blanks}- {text}".rstrip()]
         if isinstance(node, Mapping):
-            lines = self.mapping(node, shape, indent + STEP)
+            lines = self.mapping(node, form, indent + STEP)
             if not lines[0].lstrip().startswith("#"):
                 return [f"{blanks}- {lines[0].lstrip()}", *lines[1:]]
             return [f"{blanks}-", *lines]
-        return self.value(f"{blanks}-", node, shape, indent)
+        return self.value(f"{blanks}-", node, form, indent)
 
 
 def _first(root: Mapping, paths: Sequence[str]) -> set[str]:
@@ -232,7 +242,7 @@ def _commented(comments: Sequence[Comment], indent: int) -> list[str]:
     return lines
 
 
-def _is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> bool:
+def _is_short(node: Node, form: Form, opened: AbstractSet[str], path: str) -> bool:
     """Return whether a value may stand on one line, if it fits."""
     if path in opened:
         return False
@@ -241,37 +251,37 @@ def _is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> 
     if isinstance(node, Listing):
         maps = any(isinstance(item, Mapping) for item in node.items)
         return (not maps or len(node.items) == 1) and all(
-            _is_short(item, shape.of_items(), opened, item.place.path) for item in node.items
+            _is_short(item, form.at(0), opened, item.place.path) for item in node.items
         )
-    return _is_short_map(node, shape) and all(
-        _is_short(pair.node, shape.of(key), opened, pair.key_place.path) for key, pair in node.entries.items()
+    return _is_short_map(node, form) and all(
+        _is_short(pair.node, form.at(key), opened, pair.key_place.path) for key, pair in node.entries.items()
     )
 
 
-def _is_short_map(node: Mapping, shape: Shape) -> bool:
-    if shape.is_entry:
+def _is_short_map(node: Mapping, form: Form) -> bool:
+    if is_entry(form):
         return len(node.entries) <= MOST_KEYS
-    if shape.keys:
+    if form.is_record:
         return True
     maps = sum(isinstance(pair.node, Mapping) for pair in node.entries.values())
     return not maps or len(node.entries) == 1
 
 
-def _inline(node: Node, shape: Shape) -> str:
+def _inline(node: Node, form: Form) -> str:
     """Write a value on one line."""
     match node:
         case Scalar():
             return written(node)
         case Listing(items=items):
-            return f"[{', '.join(_flow(item, shape.of_items()) for item in items)}]"
+            return f"[{', '.join(_flow(item, form.at(0)) for item in items)}]"
         case Mapping(entries=entries):
             pairs = (
-                f"{written_key(key, flow=True)}: {_flow(entries[key].node, shape.of(key))}"
-                for key in shape.ordered(entries)
+                f"{written_key(key, flow=True)}: {_flow(entries[key].node, form.at(key))}"
+                for key in ordered(form, entries)
             )
             return f"{{{', '.join(pairs)}}}"
 
 
-def _flow(node: Node, shape: Shape) -> str:
+def _flow(node: Node, form: Form) -> str:
     """Write a value between braces or brackets."""
-    return written(node, flow=True) if isinstance(node, Scalar) else _inline(node, shape)
+    return written(node, flow=True) if isinstance(node, Scalar) else _inline(node, form)

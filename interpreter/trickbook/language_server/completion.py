@@ -9,8 +9,7 @@ from trickbook.examples.courses import ANNOUNCE
 from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key, inside
-from trickbook.language_server.expressions import fitting, joining
-from trickbook.language_server.keys import Slot, slot
+from trickbook.language_server.expressions import fitting, joining, takes_expression
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import summaries
 from trickbook.sections.answers import answers
@@ -18,7 +17,8 @@ from trickbook.sections.steps import EVENTS
 from trickbook.sections.table import PLACES, WORD_SECTIONS
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
-from trickbook.texts.catalogue import in_language
+from trickbook.source.schema import form
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
 
@@ -68,31 +68,25 @@ def _detail(one: Proposal, language: str) -> str:
 
 def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator[Proposal]:
     """Yield the keys that a record lacks, or the inherited entries of a map."""
-    place, own = slot(path, document.kind, language), document.node(path)
-    there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
-    for key, says in place.keys.items() if place else ():
+    value, there = form(path, document.kind), document.entries(path).keys() - {whole}
+    for key, under in value.keys.items():
         if key not in there:
-            yield Proposal(f"{key}: {_only_choice(document, (*path, key))}", "key", "", says)
+            choice = under.choices[0] if not path and len(under.choices) == 1 else ""
+            yield Proposal(f"{key}: {choice}", "key", "", text_in_language(under.description, language))
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         known = _example_keys(document.subject(path), inner, language)
         yield from (one for one in known if one.text[:-2] not in there)
-    elif place and place.named:
+    elif value.entry:
         yield from _inherited(document, path, language)
-
-
-def _only_choice(document: Document, path: Path) -> str:
-    """The value of a key of the file that takes no other, as the edition does."""
-    place = slot(path, document.kind) if len(path) == 1 else None
-    return place.choices[0] if place and len(place.choices) == 1 else ""
 
 
 def _inherited(document: Document, path: Path, language: str) -> Iterator[Proposal]:
     """Yield the inherited entries that the file does not have."""
     inherited, words = document.inherited(path), phrases("editor", language)
-    own = document.node(path)
-    for name, pair in inherited.entries.items() if isinstance(inherited, Mapping) else ():
-        if not (isinstance(own, Mapping) and name in own.entries):
+    own = document.entries(path)
+    for name, pair in inherited.pairs.items() if inherited else ():
+        if name not in own:
             says, file = _sentence(pair.node, language), pair.key_place.file
             yield Proposal(f"{name}: ", "entry", words.say("completion.changes", file=file), says)
             yield Proposal(f"{name}: null", "entry", words.say("completion.removes", file=file), says)
@@ -102,7 +96,6 @@ def _values(document: Document, where: Cursor, language: str) -> Iterator[Propos
     """Yield the completions of a value."""
     path = where.path
     keys = [step for step in path if isinstance(step, str)]
-    place = slot(path, document.kind) or Slot()
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         yield from _example_values(document.subject(path), inner, where, language)
@@ -117,8 +110,8 @@ def _values(document: Document, where: Cursor, language: str) -> Iterator[Propos
         yield from _names(document, ("steps",), "step", language)
     elif keys and keys[-1] == "default" and keys[0] == "options":
         yield from _option_values(document, keys[1], language)
-    yield from (Proposal(choice, "choice") for choice in place.choices)
-    if place.is_expression:
+    yield from (Proposal(choice, "choice") for choice in form(path, document.kind).choices)
+    if takes_expression(path, document.kind):
         yield from _words(document, where, language)
 
 
@@ -155,12 +148,11 @@ def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:
     """Yield all words of expressions: the author's, the language's, choices, cards and piles."""
     for path in WORD_SECTIONS:
         yield from _names(document, path, path[-1], language)
-    options = document.node(("options",), merged=True)
-    for name in options.entries if isinstance(options, Mapping) else ():
+    for name in document.entries(("options",), merged=True):
         detail = phrases("editor", language).say("completion.choice", name=name)
         yield from _names(document, ("options", name, "choices"), "choice", language, detail)
     for word in TABLE.values():
-        says = f"{word.says_in(language)} `{word.example}`"
+        says = f"{text_in_language(word.says, language)} `{word.example}`"
         yield Proposal(word.name, "word", in_language(word.type.phrase, language), says)
     if document.rules:
         yield from (Proposal(name, "card") for name in dict.fromkeys(document.rules.deck.names))
@@ -174,8 +166,7 @@ def _sentence(node: Node | None, language: str) -> str:
 
 def _names(document: Document, path: Path, kind: str, language: str, detail: str = "") -> Iterator[Proposal]:
     """The entries of a map of the whole ruleset."""
-    section = document.node(path, merged=True)
-    for name, pair in section.entries.items() if isinstance(section, Mapping) else ():
+    for name, pair in document.entries(path, merged=True).items():
         yield Proposal(name, kind, detail, _sentence(pair.node, language))
 
 
@@ -208,10 +199,10 @@ def _example_values(document: Document, inner: Path, where: Cursor, language: st
         yield from _course(document, inner, where, language)
     if key == "options" and len(inner) > 2:  # noqa: PLR2004 - an option
         yield from _option_values(document, str(inner[2]), language)
-    yield from _named(document, key, language)
+    yield from _names_of_example(document, key, language)
 
 
-def _named(document: Document, key: str, language: str) -> Iterator[Proposal]:
+def _names_of_example(document: Document, key: str, language: str) -> Iterator[Proposal]:
     """Clauses and steps by name, and the values of facts."""
     match key:
         case "illegal":

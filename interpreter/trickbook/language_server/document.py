@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import validate_resolved
 from trickbook.examples.runner import Runner
-from trickbook.language_server.occurrences import offset
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
-from trickbook.source import Mapping, Scalar, at, fetch, plain, read
+from trickbook.source import Mapping, Scalar, fetch, plain, read
 from trickbook.source.files import FileName
-from trickbook.source.nodes import is_null
-from trickbook.source.text import BOM
+from trickbook.source.nodes import NO_PAIRS, Pair, is_null
+from trickbook.source.text import BOM, offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
     from trickbook.examples import Results
     from trickbook.expression.types import Term
     from trickbook.loading import Resolved
-    from trickbook.loading.conformance import Kind
     from trickbook.problems import Problem
     from trickbook.source import Node
+    from trickbook.source.schema import Kind
 
 EDITION: Final = "trickbook"
 """The key that only rulesets have."""
@@ -202,10 +201,12 @@ class Document:
     def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
         """Return the node at a path of the file, or of the merged ruleset."""
         root = self.resolved.root if merged else self.own
-        try:
-            return None if root is None else at(root, path)
-        except KeyError:
-            return None
+        return root.get(*path) if root is not None else None
+
+    def entries(self, path: tuple[str | int, ...], *, merged: bool = False) -> MappingOf[str, Pair]:
+        """Return the entries of the map at a path of the file, or of the merged ruleset."""
+        node = self.node(path, merged=merged)
+        return node.pairs if node is not None else NO_PAIRS
 
     def inherited(self, path: tuple[str | int, ...]) -> Node | None:
         """Return the node at a path of the merged ruleset; where the file has null, that of its parents."""
@@ -227,10 +228,7 @@ class Document:
     def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
         """Return the node at a path of one of the ruleset's files."""
         root = self.resolved.trees.get(file)
-        try:
-            return None if root is None else at(root, path)
-        except KeyError:
-            return None
+        return root.get(*path) if root is not None else None
 
     def term(self, word: str) -> Term | None:
         """Return the meaning of a word that the ruleset defines; None if it has none."""

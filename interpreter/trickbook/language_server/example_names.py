@@ -97,6 +97,5 @@ def _expanded(document: Document, home: Home) -> Iterator[Path]:
         yield home
         return
     place = home.index(ANY)
-    node = document.node(home[:place], merged=True)
-    for name in node.entries if isinstance(node, Mapping) else ():
+    for name in document.entries(home[:place], merged=True):
         yield (*home[:place], name, *home[place + 1 :])

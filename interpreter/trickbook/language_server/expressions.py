@@ -13,6 +13,8 @@ from trickbook.expression.semantics import meaning
 from trickbook.expression.tree import Token, Tree
 from trickbook.expression.vocabulary import GRAMMAR
 from trickbook.problems import Place
+from trickbook.sections.table import SECTIONS
+from trickbook.source.schema import form
 
 WORD: Final = "⌷"
 """Where a word is tried."""
@@ -46,6 +48,14 @@ if TYPE_CHECKING:
     from trickbook.language_server.document import Document
     from trickbook.problems import Problem
     from trickbook.sections.context import Context, Demand
+    from trickbook.source.schema import Kind
+
+
+def takes_expression(path: Path, kind: Kind = "ruleset") -> bool:
+    """Return whether an expression may stand at a path, or an entry that may be an expression alone."""
+    value = form(path, kind)
+    section = SECTIONS.get(str(path[0])) if kind == "ruleset" and len(path) == 2 else None  # noqa: PLR2004
+    return value.is_expression or bool(section and section.short and value.at(section.short).is_expression)
 
 
 def fitting(document: Document, path: Path, before: str, words: Sequence[str], begun: str) -> list[str]:
@@ -114,17 +124,17 @@ def _joins(before: str, word: str, rest: str) -> bool:
     tree = parser.tree(_closed(f"{before}{word}{rest}"))
     if tree is None:
         return False
-    name = next((part for part in _parts(tree) if _first(part) == len(before)), None)
+    name = next((part for part in _subtrees(tree) if _first(part) == len(before)), None)
     return name is None or word == ANSWER or (name.data != "word" and word in PHRASES)
 
 
-def _parts(tree: Tree) -> Iterator[Tree]:
+def _subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield the parts of a tree that begin with a name."""
     if tree.data in ("word", "of", "over"):
         yield tree
     for child in tree.children:
         if isinstance(child, Tree):
-            yield from _parts(child)
+            yield from _subtrees(child)
 
 
 def _first(part: Tree) -> int:

@@ -8,13 +8,14 @@ from trickbook.examples.values import as_text
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
-from trickbook.language_server.keys import slot
+from trickbook.language_server.expressions import takes_expression
 from trickbook.language_server.navigation import entry_path, placing
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import is_null, text
-from trickbook.texts.catalogue import in_language
+from trickbook.source.schema import form
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
 
@@ -44,9 +45,9 @@ def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH)
     path, subject = entry_path(document, where, word), document.subject(where.path)
     if path is not None and (path[:-1] not in WORD_SECTIONS or placing(where.path)):
         return "\n\n".join(_of_named(subject, path, language))
-    told = _of_parameter(document, where.path, word, language)
-    if told := told or _of_choice(document, where.path, word, language):
-        return told
+    explanation = _of_parameter(document, where.path, word, language)
+    if explanation := explanation or _of_choice(document, where.path, word, language):
+        return explanation
     return "\n\n".join(_of_word(subject, str(path[-1]) if path else word, language)) or None
 
 
@@ -59,15 +60,15 @@ def _of_named(document: Document, path: Path, language: str) -> Iterator[str]:
 
 def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain a key; for an entry, add its sentence and the files that have it."""
-    place = slot(path, document.kind, language)
-    title = place.title.lower() if place else ""
+    value = form(path, document.kind)
+    title = text_in_language(value.title, language).lower()
     yield (
         phrases("editor", language).say("hover.key", name=path[-1], what=title)
         if title
         else f"**{path[-1]}**"
     )
-    if place and place.says:
-        yield place.says
+    if value.description:
+        yield text_in_language(value.description, language)
     yield from _of_entry(document, path, language)
     yield from _before(document, path, language)
 
@@ -85,9 +86,9 @@ def _changes(own: Node, old: Node, path: Path) -> Iterator[str]:
     """Yield the old values that differ, each with its key."""
     if isinstance(own, Scalar) and isinstance(old, Mapping):
         section = SECTIONS.get(str(path[0]))
-        found = old.entries.get(section.short) if section and len(path) == 2 else None  # noqa: PLR2004
-        if section and found and not is_null(own):
-            yield from _changes(own, found.node, (*path, section.short))
+        before = old.get(section.short) if section and len(path) == 2 else None  # noqa: PLR2004
+        if section and before and not is_null(own):
+            yield from _changes(own, before, (*path, section.short))
     elif isinstance(own, Scalar) and isinstance(old, Scalar) and own.text != old.text:
         yield f"{path[-1]}: {old.text}"
     elif isinstance(own, Mapping) and isinstance(old, Mapping):
@@ -108,13 +109,13 @@ def _of_parameter(document: Document, path: Path, word: str, language: str) -> s
 
 def _of_choice(document: Document, path: Path, word: str, language: str) -> str | None:
     """Explain a value that the schema names among others, such as `yes_no`."""
-    place = slot(path, document.kind, language)
-    if place is None or place.is_expression or word not in place.choices:
+    value = form(path, document.kind)
+    if word not in value.choices or takes_expression(path, document.kind):
         return None
     words = phrases("editor", language)
-    others = words.listed([f"`{one}`" for one in place.choices if one != word])
-    told = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
-    return "\n\n".join(filter(None, (told, place.says)))
+    others = words.listed([f"`{one}`" for one in value.choices if one != word])
+    choice = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
+    return "\n\n".join(filter(None, (choice, text_in_language(value.description, language))))
 
 
 def _of_entry(document: Document, path: Path, language: str) -> Iterator[str]:
@@ -133,8 +134,8 @@ def _files(document: Document, path: Path, language: str) -> Iterator[str]:
     if found:
         words, changes = phrases("editor", language), [is_null(node) for _, node in found[1:]]
         keys = ["hover.added", *("hover.removed" if gone else "hover.changed" for gone in changes)]
-        told = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
-        yield words.say("hover.files", files=words.listed(told))
+        explanation = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
+        yield words.say("hover.files", files=words.listed(explanation))
 
 
 def _of_ruleset(name: str, language: str) -> str | None:
@@ -149,8 +150,8 @@ def _of_word(document: Document, word: str, language: str) -> Iterator[str]:
     words = phrases("editor", language)
     if found := TABLE.get(word):
         kind = in_language(found.type.phrase, language)
-        yield words.say("hover.word", name=word, type=kind, scope=found.scope_in(language))
-        yield found.says_in(language)
+        yield words.say("hover.word", name=word, type=kind, scope=text_in_language(found.scope, language))
+        yield text_in_language(found.says, language)
         yield f"`{found.example}`"
         return
     for section, pair in _defined(document, word):
@@ -182,9 +183,8 @@ def _definition(node: Node, language: str) -> Iterator[str]:
 
 def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
     for path in WORD_SECTIONS:
-        section = document.node(path, merged=True)
-        if isinstance(section, Mapping) and word in section.entries:
-            yield ".".join(path), section.entries[word]
+        if pair := document.entries(path, merged=True).get(word):
+            yield ".".join(path), pair
 
 
 def _type(document: Document, word: str, language: str) -> str:

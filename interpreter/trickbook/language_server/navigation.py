@@ -16,7 +16,7 @@ from trickbook.language_server.example_names import (
     is_home,
     ungrouped,
 )
-from trickbook.language_server.keys import slot
+from trickbook.language_server.expressions import takes_expression
 from trickbook.language_server.occurrences import NAME, occurrences
 from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.problems import Place, TrickbookError, shown
@@ -171,8 +171,7 @@ def _choice_named(document: Document, path: Path, word: str) -> Path | None:
 
 def _may_mean(path: Path) -> bool:
     """Return whether a name in the value at a path may mean a choice."""
-    place = slot(path)
-    return _option_at(path) is not None or (place is not None and place.is_expression)
+    return _option_at(path) is not None or takes_expression(path)
 
 
 def _is_ambiguous(document: Document, choice: Path) -> bool:

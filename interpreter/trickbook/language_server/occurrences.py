@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.sections.table import WORD_SECTIONS, is_about, is_prose
-from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source import Mapping, Scalar
+from trickbook.source.text import offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.language_server.cursor import Path
     from trickbook.language_server.document import Document
-    from trickbook.problems import Place
-    from trickbook.source import Node
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
@@ -48,19 +47,9 @@ class Occurrence(NamedTuple):
     section: tuple[str, ...] = ()
 
 
-def expressions(root: Node, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
+def expressions(root: Mapping) -> Iterator[tuple[Path, Scalar]]:
     """Every value that is no prose, with its path."""
-    match root:
-        case Scalar():
-            yield path, root
-        case Listing(items=items):
-            for place, item in enumerate(items):
-                yield from expressions(item, (*path, place))
-        case Mapping(entries=entries):
-            for key, pair in entries.items():
-                here = (*path, key)
-                if not _is_prose(here):
-                    yield from expressions(pair.node, here)
+    return ((path, node) for path, node in root.walk(_is_prose) if isinstance(node, Scalar))
 
 
 def _is_prose(path: Path) -> bool:
@@ -78,27 +67,11 @@ def occurrences(root: Mapping, text: str) -> Iterator[Occurrence]:
         for found in DOTTED.finditer(text, *scalar.span):
             section = tuple(found[1].rstrip(".").split("."))
             yield Occurrence(found[2], *found.span(2), path, section=section)
-    yield from _keys(root, text, ())
-
-
-def _keys(node: Node, text: str, path: Path) -> Iterator[Occurrence]:
-    if isinstance(node, Listing):
-        for place, item in enumerate(node.items):
-            yield from _keys(item, text, (*path, place))
-    if isinstance(node, Mapping):
-        for key, pair in node.entries.items():
+    for path, node in root.walk():
+        for key, pair in node.pairs.items():
             begin = offset(text, pair.key_place)
             begin += text[begin : begin + 1] in "\"'"
             yield Occurrence(key, begin, begin + len(key), (*path, key), key=True)
-            yield from _keys(pair.node, text, (*path, key))
-
-
-def offset(text: str, place: Place) -> int:
-    """The number of characters before a place in a text."""
-    begin = 0
-    for _ in range(place.line - 1):
-        begin = text.find("\n", begin) + 1
-    return begin + place.column - 1
 
 
 class Colour(NamedTuple):
@@ -132,9 +105,8 @@ def _known(document: Document) -> dict[str, str]:
     """Every word that the ruleset and the language know, with what it is."""
     found: dict[str, str] = {}
     for path in reversed(WORD_SECTIONS):
-        node = document.node(path, merged=True)
         kind = {"options": "property", "deck": "enumMember"}.get(path[0], "variable")
-        found |= dict.fromkeys(node.entries, kind) if isinstance(node, Mapping) else {}
+        found |= dict.fromkeys(document.entries(path, merged=True), kind)
     if document.rules:
         found |= dict.fromkeys(document.rules.deck.names, "enumMember")
     return found | dict.fromkeys(TABLE, "function") | dict.fromkeys(GRAMMAR, "keyword")

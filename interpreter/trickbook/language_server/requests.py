@@ -73,11 +73,11 @@ def hovered(ls: RulesetServer, params: types.HoverParams) -> types.Hover | None:
     """Return what is told of the word under the cursor."""
     text, _, where = ls.at(params)
     document = ls.readable(params.text_document.uri)
-    told = hover(document, where, text[where.begin : where.end], ls.language)
-    if told is None or document.is_foreign:
+    markdown = hover(document, where, text[where.begin : where.end], ls.language)
+    if markdown is None or document.is_foreign:
         return None
     span = ls.span(params.text_document.uri, where.begin, where.end)
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, told), span)
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, markdown), span)
 
 
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
@@ -188,15 +188,15 @@ async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[type
     asked = {(one.code, one.message, one.range.start.line) for one in params.context.diagnostics}
     found = []
     for problem in await asyncio.to_thread(lambda: document.problems):
-        told = diagnostic(ls, document, uri, problem)
-        if (told.code, told.message, told.range.start.line) in asked:
+        reported = diagnostic(ls, document, uri, problem)
+        if (reported.code, reported.message, reported.range.start.line) in asked:
             change = document.fix(problem)
             if change is not None:
-                found.append(_action(ls, uri, told, change))
+                found.append(_action(ls, uri, reported, change))
     return found
 
 
-def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, change: Change) -> types.CodeAction:
+def _action(ls: RulesetServer, uri: str, reported: types.Diagnostic, change: Change) -> types.CodeAction:
     first, _, more = change.text.strip().partition("\n")
     words = phrases("editor", ls.language)
     text = f"`{first}`{' …' * bool(more)}"
@@ -205,7 +205,7 @@ def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, change: Change)
     return types.CodeAction(
         title,
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[told],
+        diagnostics=[reported],
         is_preferred=True,
         edit=types.WorkspaceEdit(changes={uri: [edit]}),
     )
@@ -237,13 +237,13 @@ def run_example(ls: RulesetServer, uri: str, name: str) -> str:
     outcome = next((one for one in document.results.outcomes if one.name == name), None)
     holds = outcome is not None and not outcome.differences
     if outcome is not None:
-        told = words.say("editing.holds") if holds else str(outcome)
+        message = words.say("editing.holds") if holds else str(outcome)
     else:
         is_wrong = has_errors((*document.faults, *document.results.problems))
-        told = words.say("editing.errors" if is_wrong else "editing.missing")
+        message = words.say("editing.errors" if is_wrong else "editing.missing")
     kind = types.MessageType.Info if holds else types.MessageType.Warning
-    ls.window_show_message(types.ShowMessageParams(kind, f"{name}: {told}"))
-    return told
+    ls.window_show_message(types.ShowMessageParams(kind, f"{name}: {message}"))
+    return message
 
 
 def run() -> None:

@@ -14,9 +14,9 @@ from pygls.uris import from_fs_path, to_fs_path
 from trickbook import __version__
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.document import Document
-from trickbook.language_server.occurrences import offset
 from trickbook.loading.files import label
 from trickbook.problems import Place, Problem
+from trickbook.source.text import offset
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 

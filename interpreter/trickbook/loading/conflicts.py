@@ -5,96 +5,96 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.files import HOUSE, find, label, listed
+from trickbook.loading.files import HOUSE, find, label
 from trickbook.loading.merge import rivals
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import RENEWS
 from trickbook.source import Mapping, Scalar, plain
+from trickbook.source.nodes import entries_under, scalars
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Iterator
 
-    from trickbook.loading.dependencies import Sheet
+    from trickbook.loading.dependencies import ParsedFile
     from trickbook.source import Node, Pair
 
-    Sheets = abc.Mapping[str, Sheet]
+    ParsedFiles = abc.Mapping[str, ParsedFile]
 
 Path = tuple[str, ...]
 YES = "yes"
 
 
 class _Bringing(NamedTuple):
-    """The origin of a file: the sheet that names it, and where."""
+    """The origin of a file: the file that names it, and where."""
 
-    sheet: Sheet
+    parsed: ParsedFile
     place: Place
 
 
-def conflicts(sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]]) -> Iterator[Problem]:
+def conflicts(parsed_files: ParsedFiles, ancestors: abc.Mapping[str, frozenset[str]]) -> Iterator[Problem]:
     """Tell of the files that do not go together, and of the one that is there to stay."""
-    for sheet, name, entry, other in _apart(sheets):
-        one, two = shown(sheet.path.stem), shown(name)
+    for parsed, name, entry, other in _apart(parsed_files):
+        one, two = shown(parsed.path.stem), shown(name)
         message = Message("{one} and {other} do not go together", one=one, other=two)
         if isinstance(entry.node, Scalar):
             why = entry.node.text
             message = Message("{one} and {other} do not go together: {text}", one=one, other=two, text=why)
-        hint, related = _staying(sheets, ancestors, sheet.file, other)
+        hint, related = _staying(parsed_files, ancestors, parsed.file, other)
         yield Problem("conflict", message, entry.key_place, hint, related=related)
 
 
-def together(sheets: Sheets, clashes: Iterable[Problem]) -> Iterator[Problem]:
+def together(parsed_files: ParsedFiles, clashes: Iterable[Problem]) -> Iterator[Problem]:
     """The clashes of files that go together; of others their conflict alone is told."""
-    apart = {frozenset({sheet.file, other}) for sheet, _, _, other in _apart(sheets)}
+    conflicting = {frozenset({parsed.file, other}) for parsed, _, _, other in _apart(parsed_files)}
     for clash in clashes:
-        if {place.file for place in (clash.place, *clash.related) if place} not in apart:
+        if {place.file for place in (clash.place, *clash.related) if place} not in conflicting:
             yield clash
 
 
-def _apart(sheets: Sheets) -> Iterator[tuple[Sheet, str, Pair, str]]:
+def _apart(parsed_files: ParsedFiles) -> Iterator[tuple[ParsedFile, str, Pair, str]]:
     """The files that say that they do not go with another that is there: its name, where, and its file."""
-    for sheet in sheets.values():
-        found = sheet.root.entries.get("conflicts") if sheet.root else None
-        for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
-            if there := [file for file in _files(name, sheet) if file in sheets]:
-                yield sheet, name, entry, there[0]
+    for parsed in parsed_files.values():
+        for name, entry in entries_under(parsed.root, "conflicts").items() if parsed.root else ():
+            if there := [file for file in _files(name, parsed) if file in parsed_files]:
+                yield parsed, name, entry, there[0]
 
 
-def _files(name: str, sheet: Sheet) -> list[str]:
-    """The files that a sheet may mean by a name."""
-    paths = [find(kind + name.removeprefix(kind), sheet.path.parent) for kind in ("", HOUSE)]
+def _files(name: str, parsed: ParsedFile) -> list[str]:
+    """The files that a file may mean by a name."""
+    paths = [find(kind + name.removeprefix(kind), parsed.path.parent) for kind in ("", HOUSE)]
     return [label(path) for path in paths if path is not None]
 
 
 def _staying(
-    sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]], one: str, other: str
+    parsed_files: ParsedFiles, ancestors: abc.Mapping[str, frozenset[str]], one: str, other: str
 ) -> tuple[Message, tuple[Place, ...]]:
     """Return what to do: what the ruleset beneath has stays, and the other cannot be applied to it."""
     for has, lacks in ((other, one), (one, other)):
-        first, second = _bringing(sheets, has), _bringing(sheets, lacks)
+        first, second = _bringing(parsed_files, has), _bringing(parsed_files, lacks)
         if (
             first
-            and first.sheet.file != lacks
-            and (second is None or first.sheet.file in ancestors[second.sheet.file])
+            and first.parsed.file != lacks
+            and (second is None or first.parsed.file in ancestors[second.parsed.file])
         ):
-            names = (first.sheet.path.stem, sheets[has].path.stem, sheets[lacks].path.stem)
-            beneath, kept, laid = map(shown, names)
+            names = (first.parsed.path.stem, parsed_files[has].path.stem, parsed_files[lacks].path.stem)
+            beneath, kept, applied = map(shown, names)
             hint = Message(
-                "{one} has {other}, so {rule} cannot be applied to it", one=beneath, other=kept, rule=laid
+                "{one} has {other}, so {rule} cannot be applied to it", one=beneath, other=kept, rule=applied
             )
             return hint, (first.place,)
     return Message("keep one of the two"), ()
 
 
-def _bringing(sheets: Sheets, file: str) -> _Bringing | None:
+def _bringing(parsed_files: ParsedFiles, file: str) -> _Bringing | None:
     """Return how a file came; None if it was named from outside."""
-    for sheet in sheets.values():
+    for parsed in parsed_files.values():
         for key in ("extends", "house"):
-            for item in listed(sheet.root, key) if sheet.root else ():
-                if file in _files(item.text, sheet):
-                    return _Bringing(sheet, item.place)
+            for item in scalars(parsed.root, key) if parsed.root else ():
+                if file in _files(item.text, parsed):
+                    return _Bringing(parsed, item.place)
     return None
 
 
@@ -118,14 +118,14 @@ def clashes(
     A setting is told of once, with the first that it clashes with; so is a whole entry that another removes.
     """
     known = _Known({file: tuple(_settings(root)) for file, root in roots.items()}, ancestors)
-    told = set()
+    reported = set()
     for file, settings in known.settings.items():
         for setting in settings:
             rivals = (one for one in known.rivals(file, setting) if known.undecided(one, (file, setting)))
             _, one = next(rivals, (None, None))
             common = ".".join(_shared(one.path, setting.path)) if one else ""
-            if one and (file, one.place, common) not in told:
-                told.add((file, one.place, common))
+            if one and (file, one.place, common) not in reported:
+                reported.add((file, one.place, common))
                 message = Message(
                     "{name_one} and {name_other} both set {path}, to different values",
                     name_one=str(one.place),
@@ -171,8 +171,10 @@ class _Known:
             yield from (found for found in beside if found[1].path not in self.own[file])
         for end in range(1, len(path)):
             yield from (found for found in self.exact.get(path[:end], ()) if found[1].value is None)
-            anew = self.exact.get((*path[:end], RENEWS), ())
-            yield from (found for found in anew if found[1].value == YES and path not in self.own[found[0]])
+            renewals = self.exact.get((*path[:end], RENEWS), ())
+            yield from (
+                found for found in renewals if found[1].value == YES and path not in self.own[found[0]]
+            )
         for key in rivals(path):
             beside = self.exact.get((*path[:-1], key), ())
             yield from (found for found in beside if found[1].value is not None)

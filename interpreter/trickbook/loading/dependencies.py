@@ -7,15 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
+from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.cache import keep, known
-from trickbook.source.files import FileName
-from trickbook.source.nodes import pack, unpack
-from trickbook.source.text import decode
+from trickbook.source.files import FileName, decode
+from trickbook.source.nodes import Listing, Node, Pair, scalars
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -32,8 +31,10 @@ DEEPEST = 16
 """How long a chain of extending may be."""
 
 MOST_FILES = 64
-MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
+
+MOST_TEXT = 256 * 1024
+"""How many characters these files may have together."""
 
 STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
@@ -42,7 +43,7 @@ Chain = tuple[tuple[str, Key], ...]
 """Files on the way to another, each with the key that names the next."""
 
 
-class Sheet(NamedTuple):
+class ParsedFile(NamedTuple):
     """One file read: its tree, if it is a map, its text and its problems."""
 
     path: Path
@@ -53,11 +54,11 @@ class Sheet(NamedTuple):
 
     def named(self, key: str) -> Sequence[Scalar]:
         """The names under a key, without those that are told of already."""
-        told = {problem.place for problem in self.problems}
-        return [name for name in listed(self.root, key) if name.place not in told] if self.root else ()
+        places = {problem.place for problem in self.problems}
+        return [name for name in scalars(self.root, key) if name.place not in places] if self.root else ()
 
 
-def open_sheet(path: Path, file: str) -> Sheet:
+def parsed_file(path: Path, file: str) -> ParsedFile:
     """Read one file; a shipped one that has not changed is not read again."""
     if path in shipped().values():
         stat = path.stat()
@@ -65,13 +66,13 @@ def open_sheet(path: Path, file: str) -> Sheet:
     return _opened.__wrapped__(path, file, 0, 0)
 
 
-def sent_sheet(text: str, file: str) -> Sheet:
+def sent_file(text: str, file: str) -> ParsedFile:
     """Read a ruleset that came as text, and is called as a file would be."""
     decoded, problems = decode(text, file)
     return _read(Path(file), file, decoded, problems)
 
 
-def edited_sheet(path: Path, text: str) -> Sheet:
+def edited_file(path: Path, text: str) -> ParsedFile:
     """Read a file as an editor has it, whatever is on the disk."""
     file = FileName(label(path), path)
     decoded, problems = decode(text, file)
@@ -79,45 +80,45 @@ def edited_sheet(path: Path, text: str) -> Sheet:
 
 
 @lru_cache(maxsize=256)
-def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
+def _opened(path: Path, file: str, changed: int, _size: int) -> ParsedFile:
     file = FileName(file, path)
-    if changed and (before := _known_sheet(path, file)):
+    if changed and (before := _cached_file(path, file)):
         return before
     text, problems = fetch(path)
     if problems:
         from trickbook.loading.diagnostics.suggestions import hinted
 
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
-    sheet = _read(path, file, text, problems)
-    if changed and sheet.root and not sheet.problems:
-        keep(file, [sheet.text, pack(sheet.root)])
-    return sheet
+    parsed = _read(path, file, text, problems)
+    if changed and parsed.root and not parsed.problems:
+        keep(file, [parsed.text, _packed(parsed.root)])
+    return parsed
 
 
-def _known_sheet(path: Path, file: FileName) -> Sheet | None:
-    """The sheet of a shipped file without problems that an earlier run has read."""
+def _cached_file(path: Path, file: FileName) -> ParsedFile | None:
+    """A shipped file without problems that an earlier run has read."""
     try:
         text, packed = known(file)
-        root = unpack(packed, file)
+        root = _unpacked(packed, file)
     except (TypeError, ValueError, LookupError):  # nothing is known, or no tree
         return None
-    return Sheet(path, file, text, root, ()) if isinstance(root, Mapping) else None
+    return ParsedFile(path, file, text, root, ()) if isinstance(root, Mapping) else None
 
 
-def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:
+def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> ParsedFile:
     if text is None:
-        return Sheet(path, file, "", None, problems)
+        return ParsedFile(path, file, "", None, problems)
     root, found = read(text, file)
     problems += found
     if root is not None:
-        from trickbook.loading.schema import check_ruleset
+        from trickbook.loading.conformance import check_ruleset
 
         problems += check_ruleset(root)
         if STARTED.search(text):
             from trickbook.loading.diagnostics.commented import explained
 
             problems = explained(root, problems, text, file)
-    return Sheet(path, file, text, root, problems)
+    return ParsedFile(path, file, text, root, problems)
 
 
 def _renamed(problem: Problem, file: str) -> Problem:
@@ -133,9 +134,9 @@ class Dependencies:
     ``ancestors`` are the files that each rests on, ``patches`` those that are house rules.
     """
 
-    sent: Sheet | None = None
-    edited: abc.Mapping[str, Sheet] = field(default_factory=dict)
-    sheets: dict[str, Sheet] = field(default_factory=dict)
+    sent: ParsedFile | None = None
+    edited: abc.Mapping[str, ParsedFile] = field(default_factory=dict)
+    parsed_files: dict[str, ParsedFile] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     patches: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
@@ -158,21 +159,21 @@ class Dependencies:
         if file in self.ancestors:
             self.ancestors[file] |= beneath
             return self.ancestors[file] | {file}
-        sheet = self._sheet(path, file)
-        self.problems += sheet.problems
-        rests, fits = beneath, () if beneath else sheet.named("fits")[:1]
+        parsed = self._file_at(path, file)
+        self.problems += parsed.problems
+        rests, fits = beneath, () if beneath else parsed.named("fits")[:1]
         parents: tuple[tuple[Key, Sequence[Scalar]], ...] = (
-            ("extends", sheet.named("extends")),
+            ("extends", parsed.named("extends")),
             ("fits", fits),
         )
         for key, names in parents:
             for name in names:
                 if parent := self._found(name.text, name.place, path.parent, key):
                     rests |= self.add(parent, (*chain, (file, key)), name.place)
-        house = [(name.text, name.place) for name in sheet.named("house")]
+        house = [(name.text, name.place) for name in parsed.named("house")]
         rests |= self.patch(house, path.parent, (*chain, (file, "house")), rests)
         self.ancestors[file] = rests
-        self.sheets[sheet.file] = sheet
+        self.parsed_files[parsed.file] = parsed
         return rests | {file}
 
     def patch(
@@ -186,12 +187,12 @@ class Dependencies:
 
         Give them all.
         """
-        laid: frozenset[str] = frozenset()
+        added: frozenset[str] = frozenset()
         here: dict[str, tuple[Path, Place | None]] = {}
         for name, where in names:
             if path := self._found(name, where, beside, "house"):
                 file = label(path)
-                extends = self._sheet(path, file).named("extends")
+                extends = self._file_at(path, file).named("extends")
                 if file in here or extends:
                     from trickbook.loading.diagnostics.suggestions import unfit
 
@@ -200,13 +201,13 @@ class Dependencies:
                 here[file] = path, where
         self.patches |= set(here)
         for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
-            laid |= self.add(path, chain, where, beneath)
-        return laid
+            added |= self.add(path, chain, where, beneath)
+        return added
 
-    def _sheet(self, path: Path, file: str) -> Sheet:
+    def _file_at(self, path: Path, file: str) -> ParsedFile:
         if self.sent and file == self.sent.file:
             return self.sent
-        return self.edited.get(file) or open_sheet(path, file)
+        return self.edited.get(file) or parsed_file(path, file)
 
     def _found(self, name: str, where: Place | None, beside: Path | None, key: Key) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
@@ -235,12 +236,12 @@ class Dependencies:
                 "this chain of rulesets is too long; the limit is {number} files", number=DEEPEST
             )
             hint = Message("extend fewer of them")
-        elif new and sum(len(sheet.text) for sheet in self.sheets.values()) > MOST_TEXT:
+        elif new and sum(len(parsed.text) for parsed in self.parsed_files.values()) > MOST_TEXT:
             most = f"{MOST_TEXT:,}"
             message = Message(
                 "the files of this ruleset hold more than {number} characters together", number=most
             )
-        elif new and len(self.sheets) >= MOST_FILES:
+        elif new and len(self.parsed_files) >= MOST_FILES:
             message = Message("this ruleset uses more than {number} files", number=MOST_FILES)
         return Problem("too-many-files", message, where, hint) if message else None
 
@@ -256,3 +257,29 @@ def _circle(chain: Chain, file: str) -> Message | str:
         else:
             found = Message("{name_one} has the house rule {what}", name_one=name, what=found)
     return found
+
+
+def _packed(node: Node) -> list[Any]:
+    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
+    match node:
+        case Scalar():
+            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
+        case Listing():
+            return [[_packed(item) for item in node.items], *node.place[1:]]
+        case Mapping():
+            pairs = {key: [_packed(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
+            return [pairs, *node.place[1:]]
+
+
+def _unpacked(packed: Sequence[Any], file: str) -> Node:
+    """Give the tree of plain data, as the tree of a file."""
+    held = packed[0]
+    if isinstance(held, dict):
+        pairs = {
+            key: Pair(Place(file, *place), _unpacked(node, file)) for key, (node, *place) in held.items()
+        }
+        return Mapping(pairs, Place(file, *packed[1:]))
+    if isinstance(held, list):
+        return Listing(tuple([_unpacked(item, file) for item in held]), Place(file, *packed[1:]))
+    value, text, is_plain, begin, end, *place = packed
+    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))

@@ -7,12 +7,10 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.files import TEXT, folder
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Sequence
     from os import PathLike
 
 ENDINGS = (".yaml", ".yml")
@@ -47,12 +45,3 @@ def label(path: Path) -> str:
     """Return a file's name for messages: shipped ones by their path below rulesets, others as given."""
     root = folder("rulesets")
     return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
-
-
-def listed(root: Mapping, key: str) -> Sequence[Scalar]:
-    """The names under a key; a single name is a list of one."""
-    found = root.entries.get(key)
-    if found is None:
-        return ()
-    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
-    return [item for item in items if isinstance(item, Scalar) and item.value is not None]

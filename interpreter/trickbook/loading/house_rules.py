@@ -8,18 +8,18 @@ from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.files import listed
 from trickbook.loading.merge import Merging, says_yes
 from trickbook.problems import Problem, TrickbookError, described, nearest, shown
 from trickbook.problems.arguments import listed as sequence
 from trickbook.problems.remedies import meant
 from trickbook.sections.table import is_head
 from trickbook.source import Mapping, Scalar
+from trickbook.source.nodes import entries_under, has, scalars
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from trickbook.loading.dependencies import Dependencies
     from trickbook.problems import Place
@@ -55,7 +55,7 @@ def checked(house: object) -> tuple[str, ...]:
     return names
 
 
-def laid(
+def merged(
     files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping], target: str
 ) -> Mapping | None:
     """Lay files over one another in order; a house rule waits for others that bring what it needs.
@@ -67,33 +67,33 @@ def laid(
     while left:
         beneath = root or Mapping({}, roots[left[0]].place)
         stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
-        file = foremost({file: roots[file] for file in stretch}, beneath)
-        told = {problem.place for problem in files.sheets[file].problems}
-        below = {files.sheets[other].path.stem for other in roots if other not in left}
-        lacks = unmet(roots[file], beneath, files.sheets[file].path.stem, below, merging.removed)
-        files.problems += [problem for problem in lacks if problem.place not in told]
-        lay = partial(patched, merging) if file in patches else merging.lay
+        file = next_file({file: roots[file] for file in stretch}, beneath)
+        places = {problem.place for problem in files.parsed_files[file].problems}
+        below = {files.parsed_files[other].path.stem for other in roots if other not in left}
+        lacks = unmet(roots[file], beneath, files.parsed_files[file].path.stem, below, merging.removed)
+        files.problems += [problem for problem in lacks if problem.place not in places]
+        lay = partial(with_house_rule, merging) if file in patches else merging.lay
         root = lay(beneath, roots[file])
         left.remove(file)
     return root
 
 
-def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
+def with_house_rule(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
     """A ruleset with a house rule laid over it; what each says of itself alone stays where it is."""
     rules = {key: entry for key, entry in own.entries.items() if not is_head(key)}
-    laid = merging.lay(root, Mapping(rules, own.place))
+    merged = merging.lay(root, Mapping(rules, own.place))
     itself = {key: entry for key, entry in root.entries.items() if is_head(key)}
-    return Mapping({**itself, **laid.entries}, root.place)
+    return Mapping({**itself, **merged.entries}, root.place)
 
 
-def foremost(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
+def next_file(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
     """Return which of several files is laid next: the first that finds what it needs, replaces and removes.
 
     If none does, the first that finds what it needs; what it lacks is told then.
     """
-    needy = {file: [item.text.split(".") for item in listed(own, "needs")] for file, own in left.items()}
-    met = [file for file in left if all(_there(beneath, path) for path in needy[file])]
-    able = (file for file in met if all(_there(beneath, path) for path in _altered(left[file])))
+    needy = {file: [item.text.split(".") for item in scalars(own, "needs")] for file, own in left.items()}
+    met = [file for file in left if all(has(beneath, *path) for path in needy[file])]
+    able = (file for file in met if all(has(beneath, *path) for path in _altered(left[file])))
     return next(able, next(iter(met or left)))
 
 
@@ -111,17 +111,17 @@ def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def unmet(
-    own: Mapping, beneath: Mapping, name: str, laid: abc.Set[str], removed: abc.Mapping[str, Place]
+    own: Mapping, beneath: Mapping, name: str, names: abc.Set[str], removed: abc.Mapping[str, Place]
 ) -> Iterator[Problem]:
     """Tell of every entry that a house rule needs and that is not beneath it, or was ``removed`` there.
 
     It is ``laid`` over the files of these names.
     """
-    for item in listed(own, "needs"):
+    for item in scalars(own, "needs"):
         *section, entry = item.text.split(".")
-        if not _there(beneath, [*section, entry]):
-            known = _there(beneath, section) if section else False
-            near = nearest(entry, _entries(beneath, section)) if known else None
+        if not has(beneath, *section, entry):
+            known = has(beneath, *section) if section else False
+            near = nearest(entry, entries_under(beneath, *section)) if known else None
             if section and not known and (other := nearest(section[0], beneath.entries)):
                 near, section = entry, [other, *section[1:]]
             if gone := next((removed[path] for path in _leading(item.text) if path in removed), None):
@@ -134,7 +134,7 @@ def unmet(
             near = ".".join([*section, near]) if near else _somewhere(beneath, entry, section)
             hint: Message | None = meant(near) if near else None
             if not near:
-                fits = [fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid]
+                fits = [fit.text for fit in scalars(own, "fits") if PurePath(fit.text).stem not in names]
                 hint = _addition(section, entry, fits)
             yield Problem("needs", message, item.place, hint)
 
@@ -163,7 +163,7 @@ def _addition(section: abc.Sequence[str], entry: str, fits: abc.Sequence[str]) -
 def _somewhere(beneath: Mapping, entry: str, section: abc.Sequence[str]) -> str | None:
     """The path of an entry that was named without its section."""
     named = () if section else ([key, entry] for key in beneath.entries)
-    return next((".".join(path) for path in named if _there(beneath, path)), None)
+    return next((".".join(path) for path in named if has(beneath, *path)), None)
 
 
 def _leading(path: str) -> Iterator[str]:
@@ -179,21 +179,3 @@ def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
         "house rule {name} needs {path}, which {other} removes", name=called, path=path, other=by
     )
     return Problem("needs", message, item.place, Message("keep one of the two"), related=(place,))
-
-
-def _there(node: Mapping, path: Sequence[str]) -> bool:
-    """Return whether there is something at a path."""
-    entry = node.entries.get(path[0])
-    if entry is None or (isinstance(entry.node, Scalar) and entry.node.value is None):
-        return False
-    return len(path) == 1 or (isinstance(entry.node, Mapping) and _there(entry.node, path[1:]))
-
-
-def _entries(node: Mapping, path: Sequence[str]) -> Sequence[str]:
-    """The names of what stands at a path."""
-    for key in path:
-        found = node.entries.get(key)
-        if found is None or not isinstance(found.node, Mapping):
-            return ()
-        node = found.node
-    return list(node.entries)

@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.dependencies import Dependencies, edited_sheet, open_sheet, sent_sheet
+from trickbook.loading.dependencies import Dependencies, edited_file, parsed_file, sent_file
 from trickbook.loading.files import HOUSE, find, label, shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, in_order
@@ -18,6 +18,7 @@ from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
 from trickbook.source.cache import keep, known, state_of_shipped
+from trickbook.source.nodes import entries_under
 
 if TYPE_CHECKING:
     from collections import abc
@@ -67,10 +68,8 @@ class Resolved(NamedTuple):
         if (problem.severity, problem.code) != ("note", "commented-section") or problem.place is None:
             return False
         section, _, name = problem.place.path.partition(".")
-        others = (
-            tree.entries.get(section) for file, tree in self.trees.items() if file != problem.place.file
-        )
-        return any(pair and isinstance(pair.node, Mapping) and name in pair.node.entries for pair in others)
+        others = (tree for file, tree in self.trees.items() if file != problem.place.file)
+        return any(name in entries_under(tree, section) for tree in others)
 
     @property
     def called(self) -> str:
@@ -79,11 +78,11 @@ class Resolved(NamedTuple):
         return self.name if path and self.file == label(path) else PurePath(self.file).name
 
 
-def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
+def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, check_merged: bool = True) -> Resolved:
     """Find a ruleset by its shipped name or its path, and merge it with all that it extends.
 
     House rules, by name or path, are laid over it; one alone is laid over the first ruleset that it fits.
-    ``swiftly``, misfits are not looked for.
+    Only with ``check_merged`` are misfits looked for.
     """
     path, name = find(name), str(name)
     if path is None:
@@ -91,38 +90,38 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
 
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (no_such_ruleset(name),))
     if name in shipped() and all(f"{HOUSE}{rule}" in shipped() for rule in house):
-        return _shipped(name, tuple(house), state_of_shipped(), swiftly=swiftly)
-    return _resolved(Dependencies(), path, name, house, swiftly=swiftly)._replace(name=path.stem)
+        return _shipped(name, tuple(house), state_of_shipped(), check_merged=check_merged)
+    return _resolved(Dependencies(), path, name, house, check_merged=check_merged)._replace(name=path.stem)
 
 
 @lru_cache(maxsize=512)
 def _shipped(
-    name: str, house: tuple[str, ...], _state: tuple[tuple[int, int], ...], *, swiftly: bool
+    name: str, house: tuple[str, ...], _state: tuple[tuple[int, int], ...], *, check_merged: bool
 ) -> Resolved:
     """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
     checked, path = f"{name}.merged", shipped()[name]
     fits = not house and known(checked) == FITS
-    found = _resolved(Dependencies(), path, name, house, swiftly=swiftly or fits)
-    if not (house or swiftly or fits or found.misfits):
+    found = _resolved(Dependencies(), path, name, house, check_merged=check_merged and not fits)
+    if check_merged and not (house or fits or found.misfits):
         keep(checked, FITS)
     return found
 
 
-def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
+def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, check_merged: bool = True) -> Resolved:
     """Merge a ruleset that came as text from elsewhere with all that it extends, which must be shipped.
 
     Messages call it by the name of a ``file``; none is opened.
     """
-    sheet = sent_sheet(text, file)
-    found = _resolved(Dependencies(sheet), sheet.path, file, house, swiftly=swiftly)
-    return found._replace(name=sheet.path.stem)
+    parsed = sent_file(text, file)
+    found = _resolved(Dependencies(parsed), parsed.path, file, house, check_merged=check_merged)
+    return found._replace(name=parsed.path.stem)
 
 
 def resolve_edited(path: Path, texts: abc.Mapping[Path, str]) -> Resolved:
     """Merge a ruleset with all that it extends; of files that are open in an editor their ``texts`` count."""
-    sheets = [edited_sheet(one, text) for one, text in texts.items()]
-    files = Dependencies(edited={sheet.file: sheet for sheet in sheets})
-    return _resolved(files, path, str(path), (), swiftly=False)._replace(name=path.stem)
+    parsed_files = [edited_file(one, text) for one, text in texts.items()]
+    files = Dependencies(edited={parsed.file: parsed for parsed in parsed_files})
+    return _resolved(files, path, str(path), (), check_merged=True)._replace(name=path.stem)
 
 
 def resolve_changed(resolved: Resolved, own: Mapping) -> Mapping | None:
@@ -130,35 +129,41 @@ def resolve_changed(resolved: Resolved, own: Mapping) -> Mapping | None:
     path = shipped().get(resolved.name)
     if path is None or label(path) != resolved.file:
         path = Path(resolved.file)
-    sheet = open_sheet(path, resolved.file)._replace(root=own)
-    files = Dependencies(edited={resolved.file: sheet})
-    found = _resolved(files, path, resolved.name, resolved.house, swiftly=False)
+    parsed = parsed_file(path, resolved.file)._replace(root=own)
+    files = Dependencies(edited={resolved.file: parsed})
+    found = _resolved(files, path, resolved.name, resolved.house, check_merged=True)
     return None if found.problems or found.misfits else found.root
 
 
-def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], *, swiftly: bool) -> Resolved:
+def _resolved(
+    files: Dependencies, path: Path, name: str, house: Sequence[str], *, check_merged: bool
+) -> Resolved:
     """Gather the files that a ruleset rests on, merge them, and check the whole."""
     rests = files.add(path)
     files.patch([(patch, None) for patch in house], None, (), rests)
     target = label(path)
-    file = target if target in files.sheets else name
-    roots = {file: normal(sheet.root) for file, sheet in files.sheets.items() if sheet.root is not None}
-    merging = Merging(abreast=frozenset(files.patches - {target}))
+    file = target if target in files.parsed_files else name
+    roots = {
+        file: normal(parsed.root) for file, parsed in files.parsed_files.items() if parsed.root is not None
+    }
+    merging = Merging(sibling_files=frozenset(files.patches - {target}))
     root = _merged(files, merging, roots, target) or Mapping({}, Place(name))
     problems, players = _problems(files, merging, roots), Players((), 0)
     misfits: tuple[Problem, ...] = ()
     if not any(problem.severity == "error" for problem in problems):
-        misfits = () if swiftly or len(files.sheets) == 1 else _misfits(root)
+        misfits = () if not check_merged or len(files.parsed_files) == 1 else _misfits(root)
         players, lacks = _players(root, file, merging.removed)
         problems += lacks
-    texts = {sheet.file: sheet.text for sheet in files.sheets.values()}
-    trees = {sheet.file: sheet.root for sheet in files.sheets.values() if sheet.root is not None}
-    found, laid, patches = in_order(problems), tuple(house), frozenset(files.patches)
-    return Resolved(name, file, root, texts, players, found, misfits, laid, merging.removed, patches, trees)
+    texts = {parsed.file: parsed.text for parsed in files.parsed_files.values()}
+    trees = {parsed.file: parsed.root for parsed in files.parsed_files.values() if parsed.root is not None}
+    found, applied, patches = in_order(problems), tuple(house), frozenset(files.patches)
+    return Resolved(
+        name, file, root, texts, players, found, misfits, applied, merging.removed, patches, trees
+    )
 
 
 def _misfits(root: Mapping) -> tuple[Problem, ...]:
-    from trickbook.loading.schema import check
+    from trickbook.loading.conformance import check
 
     return check(root, "ruleset")
 
@@ -168,9 +173,9 @@ def _merged(
 ) -> Mapping | None:
     """All files laid over one another, those extended first; house rules wait for what they need."""
     if files.patches or any(NEEDS in root.entries for root in roots.values()):
-        from trickbook.loading.house_rules import laid
+        from trickbook.loading.house_rules import merged
 
-        return laid(files, merging, roots, target)
+        return merged(files, merging, roots, target)
     root: Mapping | None = None
     for own in roots.values():
         root = merging.lay(root or Mapping({}, own.place), own)
@@ -189,13 +194,13 @@ def _problems(files: Dependencies, merging: Merging, roots: abc.Mapping[str, Map
 
 def _conflicts(files: Dependencies, roots: abc.Mapping[str, Mapping]) -> list[Problem]:
     """Files that say so, or that set one thing differently and do not know each other."""
-    strangers = any(one not in files.ancestors[other] for one, other in combinations(roots, 2))
-    if not strangers and not any(CONFLICTS in root.entries for root in roots.values()):
+    is_unrelated = any(one not in files.ancestors[other] for one, other in combinations(roots, 2))
+    if not is_unrelated and not any(CONFLICTS in root.entries for root in roots.values()):
         return []
     from trickbook.loading.conflicts import clashes, conflicts, together
 
-    found = together(files.sheets, clashes(roots, files.ancestors))
-    return [*found, *conflicts(files.sheets, files.ancestors)]
+    found = together(files.parsed_files, clashes(roots, files.ancestors))
+    return [*found, *conflicts(files.parsed_files, files.ancestors)]
 
 
 def _players(

@@ -14,6 +14,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, RENEWS, is_own, is_prose
 from trickbook.source import Listing, Mapping, Pair, Scalar
+from trickbook.source.nodes import has, is_null
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -33,12 +34,12 @@ LAST: Final = "all"
 class Merging:
     """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``.
 
-    Files ``abreast`` are house rules that do not know each other: they may remove the same.
+    Files ``sibling_files`` are house rules that do not know each other: they may remove the same.
     """
 
     problems: list[Problem] = field(default_factory=list)
     removed: dict[str, Place] = field(default_factory=dict)
-    abreast: frozenset[str] = frozenset()
+    sibling_files: frozenset[str] = frozenset()
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
@@ -95,11 +96,11 @@ class Merging:
     def _make_room(self, entries: dict[str, Pair], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
         for key, stale in table.stale(path):
-            for name in stale if _set(over, key) else ():
+            for name in stale if has(over, key) else ():
                 entries.pop(name, None)
         section = table.entries_at(path[:-1])
         for groups in section.groups if section else ():
-            chosen = [group for group in groups if any(_set(over, key) for key in group)]
+            chosen = [group for group in groups if any(has(over, key) for key in group)]
             for group in groups if chosen else ():
                 if group not in chosen:
                     for key in group:
@@ -117,7 +118,7 @@ class Merging:
             self.removed[".".join(path)] = entry.key_place
             return
         before = self.removed.get(".".join(path))
-        if before and {before.file, entry.key_place.file} <= self.abreast:
+        if before and {before.file, entry.key_place.file} <= self.sibling_files:
             return
         from trickbook.loading.diagnostics.suggestions import nothing_to_remove
 
@@ -144,11 +145,11 @@ class Merging:
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
         bare = {name: found for name, found in entry.node.entries.items() if name not in PLACES}
         entry = Pair(entry.key_place, Mapping(bare, entry.node.place))
-        moved: dict[str, Pair] = {}
+        reordered: dict[str, Pair] = {}
         for name, found in entries.items():
             pair = ((key, entry), (name, found))
-            moved |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
-        return moved
+            reordered |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
+        return reordered
 
 
 def rivals(path: Path) -> tuple[str, ...]:
@@ -179,27 +180,26 @@ def normal(root: Mapping) -> Mapping:
 
 
 def _definition(node: Node, key: str) -> Node:
-    if isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None):
+    if isinstance(node, Mapping) or is_null(node):
         return node
     return Mapping({key: Pair(node.place, node)}, node.place)
 
 
 def _names(node: Node, key: str) -> Node:
-    found = node.entries.get(key) if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
+    names, pair = node.get(key), node.pairs.get(key)
+    if not isinstance(node, Mapping) or not isinstance(names, Listing) or pair is None:
         return node
-    path = found.node.place.path
-    names = {
+    path = names.place.path
+    entries = {
         item.text: Pair(item.place, Mapping({}, item.place._replace(path=f"{path}.{item.text}")))
-        for item in found.node.items
+        for item in names.items
         if isinstance(item, Scalar)
     }
-    return Mapping({**node.entries, key: Pair(found.key_place, Mapping(names, found.node.place))}, node.place)
+    return Mapping({**node.entries, key: Pair(pair.key_place, Mapping(entries, names.place))}, node.place)
 
 
 def _place(node: Node, word: str) -> Scalar | None:
-    found = node.entries.get(word) if isinstance(node, Mapping) else None
-    place = found.node if found else None
+    place = node.get(word)
     return place if isinstance(place, Scalar) and place.value is not None else None
 
 
@@ -209,12 +209,7 @@ def _is_last(node: Node) -> bool:
     return place is not None and place.text == LAST
 
 
-def _set(node: Mapping, key: str) -> bool:
-    found = node.entries.get(key)
-    return found is not None and not (isinstance(found.node, Scalar) and found.node.value is None)
-
-
 def says_yes(node: Mapping, key: str) -> bool:
     """Return whether a key of an entry says yes."""
-    found = node.entries.get(key)
-    return found is not None and isinstance(found.node, Scalar) and found.node.text in ("yes", "true")
+    value = node.get(key)
+    return isinstance(value, Scalar) and value.text in ("yes", "true")

@@ -7,12 +7,12 @@ from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from trickbook.loading.files import HOUSE, label, listed, shipped
+from trickbook.loading.files import HOUSE, label, shipped
 from trickbook.problems import Place
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, fetch, read
 from trickbook.source.files import FileName
-from trickbook.source.nodes import text
+from trickbook.source.nodes import scalars, text
 from trickbook.texts.languages import ENGLISH
 
 HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
@@ -64,8 +64,8 @@ def _head(name: str) -> Mapping:
 def _beneath(name: str) -> tuple[str, ...]:
     """A ruleset and all that it rests on, what overrides first."""
     head = _head(name)
-    house = (HOUSE + one.text.removeprefix(HOUSE) for one in listed(head, "house"))
-    extended = (one.text for one in reversed(listed(head, "extends")))
+    house = (HOUSE + one.text.removeprefix(HOUSE) for one in scalars(head, "house"))
+    extended = (one.text for one in reversed(scalars(head, "extends")))
     rest = (one for one in chain(house, extended) if one in shipped())
     return (name, *chain.from_iterable(map(_beneath, rest)))
 

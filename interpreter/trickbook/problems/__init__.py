@@ -26,10 +26,10 @@ __all__ = [
     "TrickbookError",
     "capped",
     "described",
+    "has_repr",
     "in_order",
     "nearest",
     "needs",
-    "sayable",
     "short",
     "shown",
     "visible",
@@ -148,7 +148,7 @@ def numbered_seat(text: str) -> Message | None:
 
 
 @contextmanager
-def needs(told: str) -> Iterator[None]:
+def needs(message: str) -> Iterator[None]:
     """Say what to install where a package cannot be imported; a module of our own is no such package.
 
     Of several within each other the outermost is told.
@@ -159,7 +159,7 @@ def needs(told: str) -> Iterator[None]:
         missing = error.__cause__ if isinstance(error, MissingError) else error
         if not isinstance(missing, ModuleNotFoundError) or str(missing.name).startswith("trickbook."):
             raise
-        raise MissingError(told) from missing
+        raise MissingError(message) from missing
 
 
 class EndlessError(TrickbookError):
@@ -260,10 +260,10 @@ def _other_numbers(word: str) -> tuple[str, ...]:
 
 def described(value: object) -> str:
     """A value as a message shows it: short, on one line, whatever it is."""
-    return short(repr(value)) if sayable(value) else f"a {type(value).__name__} too large to be shown"
+    return short(repr(value)) if has_repr(value) else f"a {type(value).__name__} too large to be shown"
 
 
-def sayable(value: object) -> bool:
+def has_repr(value: object) -> bool:
     """Return whether a value can be written at all: Python writes no number of thousands of digits."""
     try:
         repr(value)

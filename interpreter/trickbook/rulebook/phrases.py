@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.bids import Bid
-from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS
@@ -42,15 +40,7 @@ def phrases(language: str) -> Phrases:
         near = nearest(str(language), known)
         hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
         raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
-    return read_language(tag)
-
-
-@cache
-def read_language(language: str) -> Phrases:
-    """The phrases of a language, and what the vocabulary calls its words there."""
-    told = fixed.phrases("rulebook", language).written
-    words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
-    return Phrases(language, {**told, **words})
+    return fixed.phrases("rulebook", tag)
 
 
 def display_names(context: Context, language: str) -> dict[str, str]:
@@ -101,7 +91,7 @@ def _answers(context: Context, language: str) -> Iterator[tuple[str, str]]:
         for answer in answers(step.node):
             called = _called(step, answer, language) or _bid(context, step, answer, language)
             if answer in COMMON_ANSWERS and language != ENGLISH and not called:
-                yield f"{step.name}.{answer}", read_language(language).say(f"values.{answer}")
+                yield f"{step.name}.{answer}", phrases(language).say(f"values.{answer}")
             if called:
                 yield f"{step.name}.{answer}", called
                 yield f".{answer}", called

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading import shipped
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
@@ -100,7 +100,7 @@ def _translations(name: str, language: str) -> list[str]:
 
 def _root(name: str) -> Node | None:
     path = shipped()[HOUSE + name]
-    return open_sheet(path, label(path)).root
+    return parsed_file(path, label(path)).root
 
 
 def _meant(name: str) -> set[str]:
@@ -129,7 +129,7 @@ def house_rule_conflicts(game: str, chosen: str = "") -> Mapping[str, str | None
 def conflict_message(wish: RulesRequest) -> str | None:
     """Return what is wrong with a game and its house rules, in a sentence; None if nothing is."""
     try:
-        Ruleset.ready(wish.resolved(swiftly=True), {})
+        Ruleset.ready(wish.resolved(check_merged=False), {})
     except RulesetError as error:
         return str(in_order(error.problems)[0].message)
     except TrickbookError as error:

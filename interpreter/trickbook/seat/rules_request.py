@@ -73,11 +73,11 @@ class RulesRequest(NamedTuple):
     options: Mapping[str, Any] = {}
     players: int | None = None
 
-    def resolved(self, *, swiftly: bool = False) -> Resolved:
+    def resolved(self, *, check_merged: bool = True) -> Resolved:
         """The ruleset with its house rules, merged from all its files."""
         if self.text is not None:
-            return resolve_sent(self.text, SENT_FILE, self.house, swiftly=swiftly)
-        return resolve(self.game, self.house, swiftly=swiftly)
+            return resolve_sent(self.text, SENT_FILE, self.house, check_merged=check_merged)
+        return resolve(self.game, self.house, check_merged=check_merged)
 
 
 def checked_request(

@@ -36,7 +36,7 @@ def game_list(language: str = ENGLISH) -> list[dict[str, Any]]:
 
     The one from which most others come stands first.
     """
-    there = {name: RulesRequest(name, None).resolved(swiftly=True) for name in shipped_games()}
+    there = {name: RulesRequest(name, None).resolved(check_merged=False) for name in shipped_games()}
     kin = Counter(file for found in there.values() for file in found.texts)
     first = max(there, key=lambda name: kin[there[name].file])
     return [

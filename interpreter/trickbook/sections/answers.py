@@ -29,20 +29,20 @@ RANGE: Final = re.compile(r"\s*([0-9]{1,99})(?:\s+to\s+([0-9]{1,99}))?\s*")
 
 def answers(node: Mapping) -> tuple[str, ...]:
     """The answers to a question, from low to high; those with a level are bids."""
-    found = node.entries.get("answers")
-    if found is None or not isinstance(found.node, Listing):
+    listed = node.get("answers")
+    if not isinstance(listed, Listing):
         return texts(node, "answers")
-    return tuple(name for item in found.node.items for name in answered(item))[: MOST_ANSWERS + 1]
+    return tuple(name for item in listed.items for name in answered(item))[: MOST_ANSWERS + 1]
 
 
 def check(context: Context, entry: Entry) -> None:
     """Report what is wrong with the answers to a question, and names given to none of those inherited."""
     found, names = entry.node.entries["answers"].node, answers(entry.node)
-    called = entry.node.entries.get("names")
-    if called is not None and isinstance(called.node, Mapping):
+    called = entry.node.get("names")
+    if isinstance(called, Mapping):
         files = {file: number for number, file in enumerate(context.texts)}
         since = files.get(found.place.file, 0)
-        odd = strange_names(entry.node, called.node)
+        odd = strange_names(entry.node, called)
         later = (one for one in odd if one.place and files.get(one.place.file, 0) > since)
         context.problems.extend(later)
     ladders = isinstance(found, Listing) and any(isinstance(item, Mapping) for item in found.items)

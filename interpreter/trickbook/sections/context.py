@@ -16,7 +16,7 @@ from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_S
 from trickbook.problems import Edit, Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import Entry, entry, text, texts
+from trickbook.source.nodes import Entry, entries_under, entry, text, texts
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from trickbook.expression.scope import Parts
     from trickbook.expression.types import Term, Type
-    from trickbook.source import Node, Pair
     from trickbook.state import Layout, Winner
 
 WORD: Final = re.compile(r"\w+")
@@ -141,9 +140,9 @@ class Context:
 
     def fixed(self, node: Scalar, wanted: Type) -> Any:
         """The value of an expression, certain before the first deal; else None, and a problem."""
-        told, nothing = len(self.problems), frozenset[str]()
+        count, nothing = len(self.problems), frozenset[str]()
         term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
-        if not term.constant and len(self.problems) == told:
+        if not term.constant and len(self.problems) == count:
             hint = Message("use only options and the number of players")
             self.wrong("not-fixed", Message("this must be fixed before the first deal"), node.place, hint)
         return term.value if term.constant else None
@@ -152,16 +151,16 @@ class Context:
         """Understand a number of points: a whole one, or where scores are complex a complex one."""
         if self.layout.complex:
             return self.term(node, COMPLEX, about)
-        told = len(self.problems)
+        count = len(self.problems)
         term = self.term(node, NUMBER, about)
-        if self.problems[told:]:
+        if self.problems[count:]:
             from trickbook.expression.diagnostics.wrong_types import WHOLE
 
-            self.problems[told:] = [
+            self.problems[count:] = [
                 replace(problem, hint=Message("write `match: {scores: complex}`"))
                 if problem.hint == WHOLE
                 else problem
-                for problem in self.problems[told:]
+                for problem in self.problems[count:]
             ]
         return term
 
@@ -253,7 +252,7 @@ class Context:
     def entries(self, *path: str) -> Iterator[Entry]:
         """Give the entries of a section in order."""
         if path not in self.entry_lists:
-            pairs = self._pairs(path).items()
+            pairs = entries_under(self.root, *path).items()
             self.entry_lists[path] = tuple(entry(name, found.key_place, found.node) for name, found in pairs)
         yield from self.entry_lists[path]
 
@@ -270,15 +269,7 @@ class Context:
 
     def names(self, *path: str) -> tuple[str, ...]:
         """The names of the entries of a section."""
-        return tuple(self._pairs(path))
-
-    def _pairs(self, path: Sequence[str]) -> abc.Mapping[str, Pair]:
-        node: Node = self.root
-        for key in path:
-            if not isinstance(node, Mapping) or key not in node.entries:
-                return {}
-            node = node.entries[key].node
-        return node.entries if isinstance(node, Mapping) else {}
+        return tuple(entries_under(self.root, *path))
 
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""

@@ -39,12 +39,12 @@ def _sources(context: Context, entry: Entry) -> tuple[Pile, ...]:
     sources = tuple(pile for pile in found if pile is not None and not pile.owned)
     if len(sources) == len(found) == len(set(sources)):
         return sources
-    at = entry.node.entries.get("from")
+    source = entry.node.get("from")
     name, hint = shown(entry.name), Message("such as `{example}`", example="from: aside")
     message = Message("step {step} deals from piles that nobody owns, each named once", step=name)
     if len(found) == 1:
         message = Message("step {name} deals from a pile that nobody owns", name=name)
-    context.wrong("bad-source", message, at.node.place if at else entry.place, hint)
+    context.wrong("bad-source", message, source.place if source else entry.place, hint)
     return ()
 
 

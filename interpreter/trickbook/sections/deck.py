@@ -161,8 +161,8 @@ def _evened(context: Context, deck: Deck) -> Deck:
 def _left_out(context: Context, deck: Deck) -> list[str]:
     """The cards to be left out, each as often as it is named and still there."""
     names: list[str] = []
-    found = context.record("deck").node.entries.get("leave_out")
-    for node in found.node.items if found and isinstance(found.node, Listing) else ():
+    listed = context.record("deck").node.get("leave_out")
+    for node in listed.items if isinstance(listed, Listing) else ():
         written = node.text if isinstance(node, Scalar) else ""
         try:
             name = deck.name(written)

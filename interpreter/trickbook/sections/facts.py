@@ -57,8 +57,8 @@ def _answered(context: Context, entry: Entry) -> Type | None:
 def _check_start(context: Context, facts: list[Fact]) -> None:
     """Check that no fact of a match rests on a fact of a deal, which starts later."""
     *others, fact = facts
-    told = set(slots(fact.starts))
-    early = next((other for other in others if other.slot in told and not other.lasting), None)
+    read_slots = set(slots(fact.starts))
+    early = next((other for other in others if other.slot in read_slots and not other.lasting), None)
     if fact.lasting and early:
         message = Message(
             "{fact} lasts a match, and starts before {other}, which lasts a deal",

@@ -36,9 +36,9 @@ def _metric(context: Context, entry: Entry) -> Metric | None:
         hint = Message("write `{word}`", word="is: count of taken")
         context.wrong("missing-key", message, entry.place, hint)
         return None
-    told = len(context.problems)
+    count = len(context.problems)
     term = context.term(node, None, ABOUT, either=MEASURED)
-    if len(context.problems) > told or term.type.kind is Kind.UNKNOWN:
+    if len(context.problems) > count or term.type.kind is Kind.UNKNOWN:
         return None
     if term.type.kind not in MEASURED:
         message = asking("is:", Message("a number or a condition"), term.type.phrase)

@@ -98,9 +98,9 @@ def _option(context: Context, entry: Entry, given: Any) -> Option | None:
         hint = Message("`{text}`", text=f"from: {high}, to: {low}")
         context.wrong("bad-number", message, entry.need("to").place, hint)
         low = high = None
-    written = entry.node.entries.get("choices")
-    names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
-    if kind in {"choice", "cycle"} and written is None:
+    listed = entry.node.get("choices")
+    names = tuple(listed.entries if isinstance(listed, Mapping) else choices)
+    if kind in {"choice", "cycle"} and listed is None:
         hint = Message("list them: `choices: [old, new]`")
         context.wrong("missing-key", _lacking(entry, "choices:"), entry.place, hint)
         return None
@@ -118,20 +118,14 @@ def _lacking(entry: Entry, key: str) -> Message:
 
 def _choices(context: Context, entry: Entry, asked: str = "when") -> dict[str, str | None]:
     """The names that may be chosen at this table; with ``by_default``, those that a default cycle holds."""
-    found = entry.node.entries.get("choices")
-    if found is None:
-        return {}
-    if not isinstance(found.node, Mapping):
+    listed = entry.node.get("choices")
+    if not isinstance(listed, Mapping):
         return dict.fromkeys(texts(entry.node, "choices"))
     choices = {}
-    for name, choice in found.node.entries.items():
+    for name, choice in listed.entries.items():
         record = choice.node if isinstance(choice.node, Mapping) else Mapping({}, choice.node.place)
-        node = record.entries.get(asked)
-        if (
-            node is None
-            or not isinstance(node.node, Scalar)
-            or context.fixed(node.node, CONDITION) is not False
-        ):
+        condition = record.get(asked)
+        if not isinstance(condition, Scalar) or context.fixed(condition, CONDITION) is not False:
             choices[name] = text(record, "says")
     return choices
 
@@ -221,14 +215,14 @@ def _name(option: Option, name: str, seats: int, *, lenient: bool) -> str:
 def _closed(option: Option, name: str, seats: int) -> Message:
     """Tell of a choice that is not open to this table."""
     when = at(option.entry.node, ["choices", name, "when"])
-    told: dict[str, str | int] = {"name": shown(option.name), "value": shown(name), "number": seats}
+    values: dict[str, str | int] = {"name": shown(option.name), "value": shown(name), "number": seats}
     known = listing(option.choices)
     if not isinstance(when, Scalar):
         template = "option {name} can be {value} only, and {number} play; here it is one of {list}"
-        return Message(template, **told, list=known)
+        return Message(template, **values, list=known)
     return Message(
         "option {name} can be {value} only when {condition}, and {number} play; here it is one of {list}",
-        **told,
+        **values,
         condition=shown(when.text),
         list=known,
     )

@@ -9,6 +9,7 @@ from trickbook.expression.operations import Operation
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, CONDITION, Term, constant, union
 from trickbook.problems import shown
 from trickbook.source import Listing, Scalar
+from trickbook.source.nodes import scalars
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -78,9 +79,8 @@ def _order(context: Context, entry: Entry) -> orders.Order | None:
 
 def items(entry: Entry) -> Sequence[Scalar]:
     """The places of an order, from the lowest up."""
-    listed = entry.node.entries.get("ranks")
-    found = listed.node.items if listed and isinstance(listed.node, Listing) else ()
-    return [item for item in found if isinstance(item, Scalar) and item.value is not None]
+    ranks = entry.node.get("ranks")
+    return scalars(entry.node, "ranks") if isinstance(ranks, Listing) else ()
 
 
 def _once(context: Context, places: Sequence[Scalar]) -> None:

@@ -5,7 +5,7 @@ What kind of thing a parameter is follows from the definition: whatever makes se
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.parameters import OF_OTHERS, Parametric, is_taken, placeholder
 from trickbook.expression.parser import tree
@@ -14,23 +14,44 @@ from trickbook.expression.semantics import meaning
 from trickbook.expression.types import BROKEN, TOP_SUM, Kind, Term, Type, alternatives
 from trickbook.problems import shown
 from trickbook.sections.context import NOTHING, Demand
+from trickbook.sections.orders import KEY as ORDERS
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from trickbook.expression.parameters import Meaning
     from trickbook.expression.scope import Scope
     from trickbook.expression.tree import Tree
     from trickbook.problems import Problem
     from trickbook.sections.context import Context
-    from trickbook.sections.words import Definition
     from trickbook.source import Scalar
     from trickbook.source.nodes import Entry
+
+    Guard: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 
 LEAST: Final = 10
 """How many steps a use of a word with a parameter counts at least, so that uses of uses come to an end."""
+
+
+class Definition(NamedTuple):
+    """A word's definition, and what understands it unless it rests on itself."""
+
+    context: Context
+    entry: Entry
+    node: Scalar
+    guarded: Guard
+
+    def situation(self, known: Mapping[str, bool]) -> tuple[Any, ...]:
+        """What the meaning of a word may depend on, besides its definition."""
+        return (pending(self.context) is self.context.understanding, *sorted(known.items()))
+
+
+def pending(context: Context) -> list[str]:
+    """The words being understood; where an order is, those that it rests on, for there all is as printed."""
+    found = context.understanding
+    return found[found.index(ORDERS) :] if ORDERS in found else found
 
 
 def parametric(definition: Definition) -> Parametric:
@@ -113,13 +134,13 @@ def settle(context: Context, scope: Scope) -> None:
     for entry in context.entries("words"):
         word = context.symbols.get(entry.name)
         if isinstance(word, Parametric):
-            _named(context, entry, word)
+            _check_name(context, entry, word)
             if not word.types():
                 word.seen.extend(kind for kind in _choices(context, scope) if not word.opened(kind)[1])
             _demanded(context, entry.need("is"), word)
 
 
-def _named(context: Context, entry: Entry, word: Parametric) -> None:
+def _check_name(context: Context, entry: Entry, word: Parametric) -> None:
     """Check the name of a parameter: no other word, and one that the definition uses."""
     name, place, definition = word.parameter, entry.need("of").place, tree(entry.need("is").text)
     if is_taken(name) or name in context.symbols:

@@ -29,8 +29,8 @@ class Players(NamedTuple):
 
 def counts(root: Mapping) -> Players | tuple[Message, str]:
     """The numbers of players allowed, from ``4``, ``3 to 6`` or ``2 or 4``; else an error and its key."""
-    section = root.entries.get("players")
-    record = section.node if section and isinstance(section.node, Mapping) else Mapping({}, root.place)
+    section = root.get("players")
+    record = section if isinstance(section, Mapping) else Mapping({}, root.place)
     written = text(record, "count")
     if written is None:
         return Message("`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`"), ""

@@ -27,9 +27,9 @@ def _hold(context: Context, entry: Entry) -> None:
         hint = Message("write `{word}`", word="that: pass_count <= 5")
         context.wrong("missing-key", message, entry.place, hint)
         return
-    told = len(context.problems)
+    count = len(context.problems)
     term = context.term(node, CONDITION, frozenset())
-    if len(context.problems) > told:
+    if len(context.problems) > count:
         return
     if not term.constant:
         message = Message("{name} may use only options and the number of players", name=shown(entry.name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.operations import Operation
 from trickbook.expression.parameters import Parametric
@@ -12,7 +12,7 @@ from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, CONDITION, VARIES, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
-from trickbook.sections.orders import KEY as ORDERS
+from trickbook.sections.parameters import Definition, parametric, pending
 from trickbook.source import Scalar
 from trickbook.state import GivenWord
 from trickbook.texts.message import Message
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
+    from trickbook.sections.parameters import Guard
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
 
-    Guard: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""
@@ -36,19 +36,6 @@ class Depths(NamedTuple):
 
     chain: list[tuple[str, int]]
     known: dict[str, int]
-
-
-class Definition(NamedTuple):
-    """A word's definition, and what understands it unless it rests on itself."""
-
-    context: Context
-    entry: Entry
-    node: Scalar
-    guarded: Guard
-
-    def situation(self, known: Mapping[str, bool]) -> tuple[Any, ...]:
-        """What the meaning of a word may depend on, besides its definition."""
-        return (pending(self.context) is self.context.understanding, *sorted(known.items()))
 
 
 def read(context: Context, given: frozenset[str]) -> None:
@@ -68,8 +55,6 @@ def read(context: Context, given: frozenset[str]) -> None:
             if parameter is None or parameter.value is None:
                 context.symbols[entry.name] = _meaning(definition, given=entry.name in given)
             else:
-                from trickbook.sections.parameters import parametric
-
                 context.symbols[entry.name] = parametric(definition)
 
 
@@ -172,9 +157,3 @@ def _fixed(layout: Layout, name: str, term: Term) -> Term:
     return replace(
         term, value=VARIES, reads=reads, column=None, operation=Operation.IF, parts=parts, detail=None
     )
-
-
-def pending(context: Context) -> list[str]:
-    """The words being understood; where an order is, those that it rests on, for there all is as printed."""
-    found = context.understanding
-    return found[found.index(ORDERS) :] if ORDERS in found else found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from jsonschema import Draft202012Validator, FormatChecker, validators
 
 from trickbook.problems import nearest, shown
+from trickbook.source.schema import resolved
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -80,10 +81,7 @@ def _expanded(schema: Any, definitions: Mapping[str, Any]) -> Any:
         return [_expanded(part, definitions) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    own = {key: _expanded(part, definitions) for key, part in schema.items() if key != "$ref"}
-    if "$ref" not in schema:
-        return own
-    return {**_expanded(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions), **own}
+    return {key: _expanded(part, definitions) for key, part in resolved(schema, definitions).items()}
 
 
 class BadMessage(Exception):  # noqa: N818 - the client's error, not ours

@@ -20,9 +20,7 @@ from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Iterator
 
-    from trickbook.source.nodes import Node
 
 LANGUAGE: Final = re.compile(r"[a-z]{2}")
 RULESET: Final = "trickbook"
@@ -50,16 +48,16 @@ def translation(node: Mapping, key: str, language: str) -> str | None:
     """
     found = node.entries.get(key)
     if found is not None:
-        return _said(found.key_place.file, found.key_place.path, language)
+        return _text_at(found.key_place.file, found.key_place.path, language)
     path = f"{node.place.path}.{key}".lstrip(".")
     if not NAME.fullmatch(path):
         return None
     files = (node.place.file, *(entry.key_place.file for entry in [*node.entries.values()][::-1]))
-    said = (_said(file, path, language) for file in dict.fromkeys(files))
-    return next((text for text in said if text is not None), None)
+    texts = (_text_at(file, path, language) for file in dict.fromkeys(files))
+    return next((text for text in texts if text is not None), None)
 
 
-def _said(file: str, path: str, language: str) -> str | None:
+def _text_at(file: str, path: str, language: str) -> str | None:
     """The text at a path of a catalogue; an entry that is a bare text says it."""
     found = catalogue(file, language)
     if found is None:
@@ -152,15 +150,8 @@ def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
 
 def texts_by_path(root: Mapping | None) -> dict[str, Scalar]:
     """Each text of a catalogue that is not empty, by its path."""
-    return {scalar.place.path: scalar for scalar in _scalars(root) if scalar.value is not None}
-
-
-def _scalars(node: Node | None) -> Iterator[Scalar]:
-    """Each text of a catalogue."""
-    if isinstance(node, Scalar):
-        yield node
-    for entry in node.entries.values() if isinstance(node, Mapping) else ():
-        yield from _scalars(entry.node)
+    nodes = (node for _, node in root.walk()) if root is not None else ()
+    return {node.place.path: node for node in nodes if isinstance(node, Scalar) and node.value is not None}
 
 
 def _label(path: Path) -> str:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from trickbook.problems import Place, Problem
-from trickbook.source.text import LIMITS, decode, too_large
+from trickbook.source.text import LIMITS, UNWANTED, source_text
 from trickbook.texts.message import Message
+
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class NotAFileError(OSError):
@@ -71,6 +73,46 @@ def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]
     return decode(start.data, file)
 
 
+def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...]]:
+    """Give the text of a file without its byte order mark, or what forbids reading it.
+
+    Refused are files that are too large, binary or not UTF-8, and control characters.
+    """
+    size = len(text)
+    if size <= LIMITS.bytes and isinstance(text, str):
+        size = len(text.encode("utf-8", "surrogatepass"))
+    if size > LIMITS.bytes:
+        return None, (too_large(file, size),)
+    try:
+        document = source_text(file, _decoded(text) if isinstance(text, bytes) else text)
+    except UnicodeDecodeError as error:
+        from trickbook.source.diagnostics.files import not_utf8
+
+        return None, (not_utf8(error, file),)
+    if not UNWANTED.search(document.source):
+        return document.source, ()
+    from trickbook.source.diagnostics.files import unwanted
+
+    return None, tuple(unwanted(document))
+
+
+def too_large(file: str, size: int) -> Problem:
+    """Say that a file has more bytes than a ruleset may have."""
+    message = Message(
+        "the file has {number} bytes, more than the {number_most} that are read",
+        number=f"{size:,}",
+        number_most=f"{LIMITS.bytes:,}",
+    )
+    hint = Message("a ruleset of thousands of lines is better split into several with `extends`")
+    return Problem("too-large", message, Place(file), hint)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith(_UTF16):
+        raise UnicodeDecodeError("utf-8", data, 0, 1, "UTF-16")
+    return data.decode("utf-8")
+
+
 _PACKAGE, _, _CHECKOUT = Path(__file__).parents[1:4]
 
 
@@ -88,7 +130,7 @@ def folder(name: str) -> Path:
 
 
 TEXT: Final = "text"
-"""The folder below rulesets and the schema that holds their translations."""
+"""The folder below rulesets that holds their translations."""
 
 
 class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from trickbook.problems import Place, Problem, Remedy, shown
 from trickbook.problems.remedies import with_edit
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
-from trickbook.source.text import LIMITS, Page
+from trickbook.source.text import LIMITS, SourceText
 from trickbook.texts.message import Message
 
 _NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")
@@ -31,7 +31,7 @@ class _Key(NamedTuple):
 class OpenMap:
     """A map whose end has not been read yet."""
 
-    sheet: Page
+    document: SourceText
     problems: list[Problem]
     begin: int
     path: str
@@ -68,7 +68,7 @@ class OpenMap:
             if node is not None:
                 self.refuse("not-a-key", Message("a map or a list cannot be a key"), node.place)
             return None
-        if self.is_flow and _NO_COLON.match(self.sheet.source, node.span[1]):
+        if self.is_flow and _NO_COLON.match(self.document.source, node.span[1]):
             self.stray(node)
             return None
         return node.text if self.is_name(node) else None
@@ -99,8 +99,8 @@ class OpenMap:
 
         if not is_braced(name):
             return False
-        begin = self.sheet.starts[place.line - 1] + place.column - 1
-        problem = missing_colon(self.sheet, begin, begin)
+        begin = self.document.starts[place.line - 1] + place.column - 1
+        problem = missing_colon(self.document, begin, begin)
         self.problems.append(replace(problem, place=problem.place and problem.place._replace(path=self.path)))
         return True
 
@@ -129,8 +129,8 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
-        from trickbook.source.diagnostics.key_forms import key_forms
         from trickbook.source.diagnostics.punctuation import JOINT, no_colon, unseen_in
+        from trickbook.source.schema import key_forms
 
         if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
@@ -153,13 +153,13 @@ class OpenMap:
             self.entries[name] = replace(self.entries[name], node=parts(name, text))
             message, hint = advice(name, self.path, text.text)
             if isinstance(hint, Remedy) and hint.edit:
-                hint = with_edit(hint, self.sheet.edit(*text.span, hint.edit.text))
+                hint = with_edit(hint, self.document.edit(*text.span, hint.edit.text))
             self.problems.append(Problem("unquoted-comma", message, text.place, hint))
         return Mapping(self.entries, place)
 
     def joined(self, before: Scalar, end: int) -> Scalar:
         """Give the text that a comma cut in two, up to ``end``."""
         begin = before.span[0]
-        text = " ".join(self.sheet.source[begin:end].split())[: LIMITS.text]
-        place = self.sheet.between(begin, end, before.place.path)
+        text = " ".join(self.document.source[begin:end].split())[: LIMITS.text]
+        place = self.document.between(begin, end, before.place.path)
         return replace(before, value=text, text=text, place=place, span=(begin, end))

@@ -3,19 +3,55 @@
 from __future__ import annotations
 
 from collections import abc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias, cast
 
 from trickbook.problems import Edit, Place
 from trickbook.texts.languages import ENGLISH, languages
 from trickbook.texts.message import OwnText
 
 PlainData: TypeAlias = "dict[str, PlainData] | list[PlainData] | str | int | bool | None"
+Path: TypeAlias = tuple[str | int, ...]
+
+
+class _Tree:
+    """What nodes of all kinds give."""
+
+    __slots__ = ()
+
+    @property
+    def pairs(self) -> abc.Mapping[str, Pair]:
+        """The entries of a map; none of another node."""
+        return NO_PAIRS
+
+    @property
+    def children(self) -> Iterable[tuple[str | int, Node]]:
+        """The nodes directly inside, by their keys or indexes."""
+        return ()
+
+    def child(self, _step: str | int, /) -> Node | None:
+        """The node under a key or an index; in a list also the item of a text."""
+        return None
+
+    def get(self, *path: str | int) -> Node | None:
+        """The node at a path; None if there is none."""
+        found: Node | None = cast("Node", self)
+        for step in path:
+            found = found.child(step) if found is not None else None
+        return found
+
+    def walk(self, skips: Callable[[Path], bool] | None = None, at: Path = ()) -> Iterator[tuple[Path, Node]]:
+        """The node ``at`` a path and all inside it, each with its path, but for the paths that it skips."""
+        yield at, cast("Node", self)
+        for step, inner in self.children:
+            if skips is None or not skips((*at, step)):
+                yield from inner.walk(skips, (*at, step))
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(_Tree):
     """One value: text, a whole number, ``true``, ``false`` or nothing."""
 
     value: str | int | bool | None
@@ -29,11 +65,22 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(_Tree):
     """A list, in the order written."""
 
     items: tuple[Node, ...]
     place: Place
+
+    @property
+    def children(self) -> Iterable[tuple[str | int, Node]]:
+        """The items, by their indexes."""
+        return enumerate(self.items)
+
+    def child(self, step: str | int, /) -> Node | None:
+        """The item of an index, or of a text."""
+        if isinstance(step, int):
+            return self.items[step] if 0 <= step < len(self.items) else None
+        return next((one for one in self.items if isinstance(one, Scalar) and one.text == step), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +92,42 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(_Tree):
     """A map from the author's names to nodes, in the order written."""
 
     entries: abc.Mapping[str, Pair]
     place: Place
 
+    @property
+    def pairs(self) -> abc.Mapping[str, Pair]:
+        """The entries."""
+        return self.entries
+
+    @property
+    def children(self) -> Iterable[tuple[str | int, Node]]:
+        """The values, by their keys."""
+        return ((key, pair.node) for key, pair in self.entries.items())
+
+    def child(self, step: str | int, /) -> Node | None:
+        """The value under a key."""
+        pair = self.entries.get(str(step))
+        return pair.node if pair is not None else None
+
 
 Node: TypeAlias = Scalar | Listing | Mapping
+
+NO_PAIRS: Final[abc.Mapping[str, Pair]] = MappingProxyType({})
 
 
 def is_null(node: Node | None) -> bool:
     """Return whether a node is ``null``, or empty."""
     return isinstance(node, Scalar) and node.value is None
+
+
+def has(node: Node, *path: str | int) -> bool:
+    """Return whether something other than ``null`` stands at a path."""
+    found = node.get(*path)
+    return found is not None and not is_null(found)
 
 
 def is_on_one_line(node: Node) -> bool:
@@ -108,10 +178,18 @@ def plain(node: Node) -> PlainData:
             return {key: plain(entry.node) for key, entry in entries.items()}
 
 
+def entries_under(node: Node, *path: str | int) -> abc.Mapping[str, Pair]:
+    """The entries of the map at a path; none if there is no map."""
+    found = node.get(*path)
+    return found.pairs if found is not None else NO_PAIRS
+
+
 def at(node: Node, path: abc.Sequence[str | int]) -> Node:
     """Walk from a node by keys, indexes and texts of items; ``KeyError`` if there is no such node."""
     for step in path:
-        node = _entry(node, step) if isinstance(node, Mapping) else _item(node, step)
+        if (found := node.child(step)) is None:
+            raise KeyError(step)
+        node = found
     return node
 
 
@@ -120,23 +198,8 @@ def key_place(node: Node, path: abc.Sequence[str | int]) -> Place:
     if not path:
         return node.place
     parent = at(node, path[:-1])
-    if isinstance(parent, Mapping) and (entry := parent.entries.get(str(path[-1]))):
-        return entry.key_place
-    return at(parent, path[-1:]).place
-
-
-def _entry(node: Mapping, step: str | int) -> Node:
-    return node.entries[str(step)].node
-
-
-def _item(node: Node, step: str | int) -> Node:
-    items = node.items if isinstance(node, Listing) else ()
-    if isinstance(step, int) and 0 <= step < len(items):
-        return items[step]
-    for item in items if isinstance(step, str) else ():
-        if isinstance(item, Scalar) and item.text == step:
-            return item
-    raise KeyError(step)
+    entry = parent.pairs.get(str(path[-1]))
+    return entry.key_place if entry else at(parent, path[-1:]).place
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +214,8 @@ class Entry:
 
     def __getitem__(self, key: str) -> Scalar | None:
         """The scalar under a key, if there is one."""
-        found = self.node.entries.get(key)
-        return found.node if found and isinstance(found.node, Scalar) else None
+        found = self.node.get(key)
+        return found if isinstance(found, Scalar) else None
 
     def need(self, key: str) -> Scalar:
         """The scalar under a key that is known to be there."""
@@ -174,25 +237,23 @@ def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
 
     What stands in the ruleset's own file wins over its catalogue.
     """
-    if (said := text_in(node, key, language)) is not None:
-        return said
-    found = node.entries.get(key)
-    told = found.node if found else None
-    if isinstance(told, Mapping):
-        told = next((told.entries[one].node for one in (ENGLISH, *told.entries) if one in told.entries), None)
-    return told.text if isinstance(told, Scalar) and told.value is not None else None
+    if (own := text_in(node, key, language)) is not None:
+        return own
+    value = node.get(key)
+    if isinstance(value, Mapping):
+        value = value.get(ENGLISH) or next((inner for _, inner in value.children), None)
+    return value.text if isinstance(value, Scalar) and value.value is not None else None
 
 
 def text_in(node: Mapping, key: str, language: str) -> str | None:
     """The text under a key in this language only, from the file or its catalogue."""
-    found = node.entries.get(key)
-    told = found.node if found else None
-    if isinstance(told, Mapping):
-        told = told.entries[language].node if language in told.entries else None
+    value = node.get(key)
+    if isinstance(value, Mapping):
+        value = value.get(language)
     elif language != ENGLISH:
-        told = None
-    if isinstance(told, Scalar) and told.value is not None:
-        return told.text
+        value = None
+    if isinstance(value, Scalar) and value.value is not None:
+        return value.text
     if language == ENGLISH:
         return None
     from trickbook.source.catalogues import translation
@@ -202,38 +263,17 @@ def text_in(node: Mapping, key: str, language: str) -> str | None:
 
 def own_text(node: Mapping, key: str) -> OwnText:
     """The text under a key with its translations, for a message."""
-    known = ((one, text_in(node, key, one)) for one in languages() if one != ENGLISH)
-    return OwnText(text(node, key) or "", tuple((one, said) for one, said in known if said))
+    others = ((one, text_in(node, key, one)) for one in languages() if one != ENGLISH)
+    return OwnText(text(node, key) or "", tuple((one, other) for one, other in others if other))
+
+
+def scalars(node: Mapping, key: str) -> tuple[Scalar, ...]:
+    """A list of scalars under a key; a single one is a list of one."""
+    value = node.get(key)
+    items = value.items if isinstance(value, Listing) else (value,)
+    return tuple(item for item in items if isinstance(item, Scalar) and item.value is not None)
 
 
 def texts(node: Mapping, key: str) -> tuple[str, ...]:
     """A list of texts under a key; a single text is a list of one."""
-    found = node.entries.get(key)
-    if found is None:
-        return ()
-    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
-    return tuple(item.text for item in items if isinstance(item, Scalar) and item.value is not None)
-
-
-def pack(node: Node) -> list[Any]:
-    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
-    match node:
-        case Scalar():
-            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
-        case Listing():
-            return [[pack(item) for item in node.items], *node.place[1:]]
-        case Mapping():
-            pairs = {key: [pack(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
-            return [pairs, *node.place[1:]]
-
-
-def unpack(packed: Sequence[Any], file: str) -> Node:
-    """Give the tree of plain data, as the tree of a file."""
-    held = packed[0]
-    if isinstance(held, dict):
-        pairs = {key: Pair(Place(file, *place), unpack(node, file)) for key, (node, *place) in held.items()}
-        return Mapping(pairs, Place(file, *packed[1:]))
-    if isinstance(held, list):
-        return Listing(tuple([unpack(item, file) for item in held]), Place(file, *packed[1:]))
-    value, text, is_plain, begin, end, *place = packed
-    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))
+    return tuple(item.text for item in scalars(node, key))

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from trickbook.problems import Edit, Place, Problem
-from trickbook.texts.message import Message
+from trickbook.problems import Edit, Place
 
 
 class Limits(NamedTuple):
@@ -33,7 +32,7 @@ LIMITS: Final = Limits()
 BOM = "\ufeff"
 
 
-class Page(NamedTuple):
+class SourceText(NamedTuple):
     """A file's text without its byte order mark; where its lines start, and where they end without blanks."""
 
     file: str
@@ -78,16 +77,13 @@ def _same(one: str, other: str) -> int:
 
 
 @lru_cache(maxsize=8, typed=True)
-def page(file: str, source: str) -> Page:
-    """Open a page of the text of a file. It is kept for a while: each problem in the text asks for it."""
+def source_text(file: str, source: str) -> SourceText:
+    """The text of a file with its lines. It is kept for a while: each problem in the text asks for it."""
     source = source.removeprefix(BOM)
     lines = source.split("\n")
     starts = tuple(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
     ends = tuple(start + len(line.rstrip()) for start, line in zip(starts, lines, strict=True))
-    return Page(file, source, starts, ends)
-
-
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+    return SourceText(file, source, starts, ends)
 
 
 UNWANTED: Final = re.compile(
@@ -96,41 +92,9 @@ UNWANTED: Final = re.compile(
 )
 
 
-def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Give the text of a file without its byte order mark, or what forbids reading it.
-
-    Refused are files that are too large, binary or not UTF-8, and control characters.
-    """
-    size = len(text)
-    if size <= LIMITS.bytes and isinstance(text, str):
-        size = len(text.encode("utf-8", "surrogatepass"))
-    if size > LIMITS.bytes:
-        return None, (too_large(file, size),)
-    try:
-        sheet = page(file, _decoded(text) if isinstance(text, bytes) else text)
-    except UnicodeDecodeError as error:
-        from trickbook.source.diagnostics.files import not_utf8
-
-        return None, (not_utf8(error, file),)
-    if not UNWANTED.search(sheet.source):
-        return sheet.source, ()
-    from trickbook.source.diagnostics.files import unwanted
-
-    return None, tuple(unwanted(sheet))
-
-
-def too_large(file: str, size: int) -> Problem:
-    """Say that a file has more bytes than a ruleset may have."""
-    message = Message(
-        "the file has {number} bytes, more than the {number_most} that are read",
-        number=f"{size:,}",
-        number_most=f"{LIMITS.bytes:,}",
-    )
-    hint = Message("a ruleset of thousands of lines is better split into several with `extends`")
-    return Problem("too-large", message, Place(file), hint)
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith(_UTF16):
-        raise UnicodeDecodeError("utf-8", data, 0, 1, "UTF-16")
-    return data.decode("utf-8")
+def offset(text: str, place: Place) -> int:
+    """The number of characters before a place in a text."""
+    begin = 0
+    for _ in range(place.line - 1):
+        begin = text.find("\n", begin) + 1
+    return begin + place.column - 1

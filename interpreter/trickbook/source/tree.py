@@ -10,9 +10,10 @@ from typing import Final, TypeAlias
 import yaml
 
 from trickbook.problems import Place, Problem, capped, in_order
+from trickbook.source.files import decode
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
-from trickbook.source.text import LIMITS, Page, decode, page
+from trickbook.source.text import LIMITS, SourceText, source_text
 from trickbook.source.yaml import Loader, meaning
 from trickbook.texts.message import Message
 
@@ -50,10 +51,10 @@ class _OpenList:
 _Open: TypeAlias = "OpenMap | _OpenList"
 
 
-def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
+def grow(document: SourceText) -> tuple[Mapping | None, list[Problem]]:
     """Grow the tree of a page; without a tree there is at least one problem."""
-    tree = _Tree(sheet)
-    loader = Loader(sheet.source)
+    tree = _Tree(document)
+    loader = Loader(document.source)
     try:
         while loader.check_event():
             tree.see(loader.get_event())  # type: ignore[no-untyped-call]
@@ -61,13 +62,13 @@ def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
     except _Stop as stop:
         tree.problems.append(stop.problem)
     except yaml.MarkedYAMLError as error:
-        from trickbook.source.diagnostics.slips import slip
+        from trickbook.source.diagnostics.slips import syntax_error
 
-        tree.stumble(slip(error, sheet))
+        tree.add_error(syntax_error(error, document))
     except (ValueError, OverflowError) as error:
         from trickbook.source.diagnostics.slips import unreadable
 
-        tree.stumble(unreadable(sheet, loader.get_mark().index, str(error)))
+        tree.add_error(unreadable(document, loader.get_mark().index, str(error)))
     finally:
         loader.dispose()
     return None, tree.abandoned()
@@ -76,8 +77,8 @@ def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
 class _Tree:
     """The open maps and lists from the top down to where the reader is."""
 
-    def __init__(self, sheet: Page) -> None:
-        self.sheet = sheet
+    def __init__(self, document: SourceText) -> None:
+        self.document = document
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
         self.root: Node | None = None
@@ -97,19 +98,19 @@ class _Tree:
             case yaml.CollectionEndEvent():
                 self.end(event)
             case yaml.DocumentStartEvent():
-                self.document(event)
+                self.begin_document(event)
 
-    def document(self, event: yaml.DocumentStartEvent) -> None:
+    def begin_document(self, event: yaml.DocumentStartEvent) -> None:
         begin, end = _span(event)
         self.documents += 1
         if self.documents > 1:
             message = Message("a second document begins here; a file holds one")
-            place = self.sheet.between(begin, end)
+            place = self.document.between(begin, end)
             raise _Stop(Problem("second-document", message, place, Message("put it in a file of its own")))
-        if self.sheet.source.startswith("%", begin):
+        if self.document.source.startswith("%", begin):
             from trickbook.source.diagnostics.layout import directive
 
-            self.problems.append(directive(self.sheet, begin, end))
+            self.problems.append(directive(self.document, begin, end))
 
     def path(self) -> str:
         return self.open[-1].next_path() if self.open else ""
@@ -128,33 +129,33 @@ class _Tree:
         if len(self.open) >= LIMITS.depth:
             most = LIMITS.depth
             message = Message("maps and lists stand more than {number} deep in one another here", number=most)
-            raise _Stop(Problem("too-deep", message, self.sheet.between(begin, end)))
+            raise _Stop(Problem("too-deep", message, self.document.between(begin, end)))
         path = self.path()
         if isinstance(event, yaml.MappingStartEvent):
             is_flow = bool(event.flow_style)
-            self.open.append(OpenMap(self.sheet, self.problems, begin, path, is_flow))
+            self.open.append(OpenMap(self.document, self.problems, begin, path, is_flow))
         else:
             self.open.append(_OpenList(begin, path))
 
     def end(self, event: yaml.CollectionEndEvent) -> None:
         done = self.open.pop()
-        place = self.sheet.between(done.begin, _span(event)[1], done.path)
+        place = self.document.between(done.begin, _span(event)[1], done.path)
         self.put(done.close(place))
 
     def alias(self, event: yaml.AliasEvent) -> None:
         begin, end = _span(event)
         self.count(event)
-        place = self.sheet.between(begin, end, self.path())
+        place = self.document.between(begin, end, self.path())
         from trickbook.source.diagnostics.slips import alias
 
-        self.problems.append(alias(self.sheet.source[begin:end], place))
+        self.problems.append(alias(self.document.source[begin:end], place))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         self.count(event)
         self.check_bare(event)
         begin, end = _span(event)
         is_plain = not event.style
-        place = self.sheet.between(begin, end, self.path())
+        place = self.document.between(begin, end, self.path())
         text = event.value
         if len(text) > LIMITS.text:
             message = Message(
@@ -178,7 +179,7 @@ class _Tree:
         if self.nodes > LIMITS.nodes:
             most = f"{LIMITS.nodes:,}"
             message = Message("the file has more than {number} keys and values", number=most)
-            raise _Stop(Problem("too-many-nodes", message, self.sheet.between(begin, end)))
+            raise _Stop(Problem("too-many-nodes", message, self.document.between(begin, end)))
 
     def check_bare(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
         """Refuse the anchor and the tag that stand before a node."""
@@ -186,7 +187,7 @@ class _Tree:
             return
         from trickbook.source.diagnostics.slips import properties
 
-        self.problems += properties(self.sheet, _span(event)[0], self.path())
+        self.problems += properties(self.document, _span(event)[0], self.path())
 
     def root_map(self) -> Mapping | None:
         """Give the finished tree, if it is a map."""
@@ -195,19 +196,19 @@ class _Tree:
         if self.root is not None or not self.problems:
             from trickbook.source.diagnostics.slips import no_map
 
-            self.problems.append(no_map(self.root, self.sheet.file))
+            self.problems.append(no_map(self.root, self.document.file))
         return None
 
-    def stumble(self, problem: Problem) -> None:
+    def add_error(self, problem: Problem) -> None:
         """Tell of broken YAML, unless an alias, anchor or tag of that line led to it."""
-        told = {known.place.line for known in self.problems if known.place and known.code in _LEADING}
-        if problem.place is None or problem.place.line not in told:
+        lines = {known.place.line for known in self.problems if known.place and known.code in _LEADING}
+        if problem.place is None or problem.place.line not in lines:
             self.problems.append(problem)
 
     def abandoned(self) -> list[Problem]:
         """Give all problems, with those that the open maps know so far."""
         for unfinished in self.open:
-            unfinished.close(Place(self.sheet.file))
+            unfinished.close(Place(self.document.file))
         return self.problems
 
 
@@ -229,5 +230,5 @@ def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, .
     source, problems = decode(text, file)
     if source is None:
         return None, capped(problems)
-    root, found = grow(page(file, source))
+    root, found = grow(source_text(file, source))
     return root, capped(in_order(found))

@@ -11,7 +11,7 @@ from yaml.scanner import Scanner
 
 from trickbook.problems import Edit, Place, Remedy, short
 from trickbook.source.nodes import Scalar
-from trickbook.source.text import Page, page
+from trickbook.source.text import SourceText, source_text
 
 _BLANKS: Final = frozenset("\0 \t\r\n\x85\u2028\u2029")
 _FLOW: Final = frozenset(",[]{}")
@@ -99,14 +99,14 @@ def write_quoted(text: str) -> Remedy:
     return Remedy("write {what_piece}", whole, what_piece=short(whole, LONGEST_HINT))
 
 
-def text_at(sheet: Page, begin: int) -> str:
+def text_at(document: SourceText, begin: int) -> str:
     """Give the text from a character on: to the end of its entry, or of its line."""
-    before = sheet.source[sheet.line_start(begin) : begin]
+    before = document.source[document.line_start(begin) : begin]
     if before.count("{") + before.count("[") > before.count("}") + before.count("]"):
-        found = _UNTIL_FLOW_ENDS.match(sheet.source, begin)
+        found = _UNTIL_FLOW_ENDS.match(document.source, begin)
         text = found[0] if found else ""
     else:
-        text = sheet.source[begin : sheet.line_end(begin)]
+        text = document.source[begin : document.line_end(begin)]
     return text.partition(" #")[0].rstrip()
 
 
@@ -125,21 +125,23 @@ def within(scalar: Scalar, start: int, end: int, source: str) -> Place:
     are matched one by one. A scalar that cannot be matched answers with its own place.
     """
     found = _written(scalar, start, end, source)
-    return page(scalar.place.file, source).between(*found, scalar.place.path) if found else scalar.place
+    return (
+        source_text(scalar.place.file, source).between(*found, scalar.place.path) if found else scalar.place
+    )
 
 
 def rewritten(scalar: Scalar, start: int, end: int, text: str, source: str) -> Edit | None:
     """Write a text for the characters ``start`` to ``end`` of ``scalar.text``, where that is exact."""
-    sheet = page(scalar.place.file, source)
+    document = source_text(scalar.place.file, source)
     found = _written(scalar, start, end, source)
     if found is None or found[0] == found[1]:
         return None
-    return sheet.edit(*found, text)
+    return document.edit(*found, text)
 
 
 def _written(scalar: Scalar, start: int, end: int, source: str) -> tuple[int, int] | None:
     """The characters of the file in which those of a text are written; None if they cannot be matched."""
-    letters = _letters(page(scalar.place.file, source).source, *scalar.span)
+    letters = _letters(source_text(scalar.place.file, source).source, *scalar.span)
     indexes = [index for index, char in enumerate(scalar.text) if not char.isspace()]
     if not letters or [letter.char for letter in letters] != [scalar.text[i] for i in indexes]:
         return None

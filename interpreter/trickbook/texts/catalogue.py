@@ -1,4 +1,4 @@
-"""Catalogues: the messages of the program in other languages, under their English templates."""
+"""Catalogues: the texts of the program in other languages, under the English ones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from trickbook.texts.languages import ENGLISH, tree
 from trickbook.texts.message import BLANK, Listing, Message, OwnText, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from trickbook.texts.message import Value
 
 WIDE: Final = re.compile("[\u2014-\u201d\u3000-\u9fff\uff00-\uffef]")
 SPACED: Final = re.compile('[\u4e00-\u9fff][\\w`"-]|[\\w`"][\u4e00-\u9fff]', re.ASCII)
 """A character of full width; and two neighbours that have a space between them."""
+
+
+KINDS: Final = ("messages", "schema", "words")
+"""The files with translations: of messages, of the schema's texts, and of the sentences about words."""
+
+JOINTS: Final = "joints"
+"""The section of the messages that holds what stands between items."""
 
 
 class Catalogue(NamedTuple):
@@ -41,6 +48,12 @@ def in_language(message: object, language: str) -> str:
     catalogue = catalogue_of(language)
     found = None if catalogue is None else _value(cast("Value", message), catalogue)
     return str(message) if found is None else found
+
+
+def text_in_language(english: str, language: str) -> str:
+    """Return a text of the schema or of the vocabulary in a language, falling back to English."""
+    catalogue = catalogue_of(language)
+    return english if catalogue is None else catalogue.templates.get(english, english)
 
 
 def _message(message: Message, catalogue: Catalogue) -> str | None:
@@ -86,7 +99,12 @@ def _seam(left: str, right: str) -> str:
 @cache
 def catalogue_of(language: str) -> Catalogue | None:
     """The catalogue of a language; None if it has none."""
-    sections = dict(tree("messages", language))
-    joints = sections.pop("joints", None)
-    entries = (section.items() for section in sections.values())
-    return Catalogue(language, dict(chain.from_iterable(entries)), joints) if joints else None
+    joints = tree("messages", language).get(JOINTS)
+    texts = {english: text for kind in KINDS for english, text in entries(kind, language)}
+    return Catalogue(language, texts, joints) if joints else None
+
+
+def entries(kind: str, language: str) -> Iterator[tuple[str, str]]:
+    """The English texts of a kind, with what they are in a language."""
+    sections = tree(kind, language)
+    return chain.from_iterable(sections[name].items() for name in sections if name != JOINTS)

@@ -67,8 +67,8 @@ class Phrases:
 
     def _closed(self, joint: str, parts: Iterable[str]) -> str:
         """Join things with commas, and a conjunction before the last."""
-        told = list(parts)
-        return self.written[joint].join(filter(None, (self.listed(told[:-1]), *told[-1:])))
+        items = list(parts)
+        return self.written[joint].join(filter(None, (self.listed(items[:-1]), *items[-1:])))
 
     def listed(self, parts: Iterable[str]) -> str:
         """Join things with commas."""
@@ -76,10 +76,10 @@ class Phrases:
 
     def joined(self, sentences: Iterable[str]) -> str:
         """Join sentences; after a sentence in another script there is always a blank."""
-        told, joint = "", self.written["join.sentences"]
+        text, joint = "", self.written["join.sentences"]
         for sentence in filter(None, sentences):
-            told += (joint or " " * told[-1].isascii()) + sentence if told else sentence
-        return told
+            text += (joint or " " * text[-1].isascii()) + sentence if text else sentence
+        return text
 
     def sentence(self, text: str) -> str:
         """A text as a sentence, with a capital and a full stop."""

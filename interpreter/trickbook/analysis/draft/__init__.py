@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.difference import differ
@@ -22,14 +21,13 @@ from trickbook.engine.moves import MoveError
 from trickbook.explain.reasons import reason_in
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading.conformance import schema_text
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table
 from trickbook.source import Mapping
-from trickbook.source.files import folder
 from trickbook.source.nodes import text
+from trickbook.source.schema import form
 from trickbook.source.yaml import meaning
-from trickbook.texts.catalogue import in_language
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
@@ -185,7 +183,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iter
     for section in (section.key for section in table.rules()):
         found = root.entries.get(section)
         entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
-        lines = [f"{REMARK} {schema_text(_purpose(section), words.language)}"]
+        lines = [f"{REMARK} {text_in_language(form((section,)).description, words.language)}"]
         set_here = own if section == "options" else {}
         if entries:
             lines.append(f"{section}:" if set_here else f"# {section}:")
@@ -195,13 +193,6 @@ def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iter
             if name not in set_here and not fixed and not table.is_about((section, name)):
                 lines += (f"# {line}" for line in _entry(rules, (section, name), entry, words))
         yield lines
-
-
-@cache
-def _purpose(section: str) -> str:
-    """A section's description in the schema."""
-    schema = json.loads((folder("schema") / "ruleset.schema.json").read_text("utf-8"))
-    return str(schema["$defs"][section]["description"])
 
 
 def _entry(rules: Ruleset, path: tuple[str, str], entry: Pair, words: Phrases) -> Iterator[str]:

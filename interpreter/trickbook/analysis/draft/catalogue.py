@@ -16,7 +16,7 @@ from trickbook.formatting.comments import attached
 from trickbook.problems import RulesetError
 from trickbook.sections.table import is_prose
 from trickbook.source.catalogues import open_catalogue
-from trickbook.source.text import page
+from trickbook.source.text import source_text
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def earlier_catalogue(path: Path, resolved: Resolved) -> EarlierCatalogue:
         return NONE
     require_translatable(found, resolved)
     texts = {_text_key(path): scalar.text for path, scalar in found.texts.items()}
-    comments = attached(found.root, page(found.file, found.text))
+    comments = attached(found.root, source_text(found.file, found.text))
     by_key = defaultdict[Key, list[str]](list)
     for each in (comments.above, comments.beside, comments.below):
         for name, comment_lines in each.items():

@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression import parser
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression.parser import SyntaxMistake, parse
 from trickbook.expression.phrases import GATHER
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
@@ -103,7 +103,7 @@ def _facts(node: Node) -> list[Fact]:
     if found is None or not isinstance(found.node, Scalar):
         return []
     tree = parse(found.node.text)
-    return [] if isinstance(tree, Slip) else list(_order_parts(tree, found.node.text))
+    return [] if isinstance(tree, SyntaxMistake) else list(_order_parts(tree, found.node.text))
 
 
 def _order_parts(tree: Tree, written: str) -> Iterator[Fact]:

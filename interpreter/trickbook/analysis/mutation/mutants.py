@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from trickbook.analysis.mutation.changes import Cards, cards_of, changed, swaps
 from trickbook.expression.types import Kind as TypeKind
 from trickbook.loading import resolve_changed
-from trickbook.loading.conformance import conforms
 from trickbook.loading.merge import normal
 from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar, plain
 from trickbook.source.nodes import is_null
+from trickbook.source.schema import conforms
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from trickbook.analysis.validation.expression_parts import compiled_part, whole_
 from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.types import CARDS, Term, constant
 from trickbook.problems import Problem, shown
-from trickbook.sections.disclosure import covers
 from trickbook.sections.orders import KEY
+from trickbook.sections.secrets import covers
 from trickbook.texts.message import Listing, Message, listing
 
 if TYPE_CHECKING:

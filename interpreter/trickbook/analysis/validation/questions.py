@@ -11,8 +11,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.expression.evaluation.ranges import exactly
 from trickbook.expression.types import VARIES, Kind
 from trickbook.problems import Problem, shown
-from trickbook.sections.disclosure import names_cards
-from trickbook.sections.secrets import hidden, unseen
+from trickbook.sections.secrets import hidden, names_cards, unseen
 from trickbook.source.nodes import texts
 from trickbook.texts.message import Listing, Message
 

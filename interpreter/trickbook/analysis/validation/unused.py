@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.dependencies import names_in
-from trickbook.loading.files import listed
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping
+from trickbook.source.nodes import scalars
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def check_fits(tables: Configurations) -> Iterator[Problem]:
     own = tables.resolved.trees.get(tables.resolved.file)
     if own is None or "extends" not in own.entries:
         return
-    for first in listed(own, "fits")[:1]:
+    for first in scalars(own, "fits")[:1]:
         message = Message(
             "only house rules fit games: beside `extends:` this one builds on {game} too",
             game=shown(first.text),

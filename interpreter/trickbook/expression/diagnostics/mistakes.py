@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.expression.diagnostics.repair import fitting
 from trickbook.expression.diagnostics.slips import in_one
 from trickbook.expression.diagnostics.wrong_types import carded
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression.parser import SyntaxMistake, parse
 from trickbook.expression.scope import no_edit
 from trickbook.expression.semantics import understood
 from trickbook.expression.tree import Token, Tree
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from trickbook.texts.message import Message
 
 
-def tell(slip: Slip, scope: Scope) -> None:
+def tell(mistake: SyntaxMistake, scope: Scope) -> None:
     """Tell of a text that is no expression, range or place, and what was likely meant."""
-    hint: Message | Rewritten | None = in_one(scope.text, slip.begin, {*scope.symbols, *TABLE})
-    hint = hint or fitting(slip.hints, lambda text: codes(text, scope))
-    hint = hint or carded(scope.text[slip.begin : slip.end], scope)
-    scope.wrong(Token("", slip.begin, slip.end), slip.code, slip.message, hint)
+    hint: Message | Rewritten | None = in_one(scope.text, mistake.begin, {*scope.symbols, *TABLE})
+    hint = hint or fitting(mistake.hints, lambda text: codes(text, scope))
+    hint = hint or carded(scope.text[mistake.begin : mistake.end], scope)
+    scope.wrong(Token("", mistake.begin, mistake.end), mistake.code, mistake.message, hint)
 
 
 def codes(text: str, scope: Scope) -> set[str]:
@@ -39,11 +39,11 @@ def is_better(text: str, scope: Scope, problems: list[Problem]) -> bool:
 
     What is told among the ``problems`` meanwhile does not stay there.
     """
-    told, count = len(problems), list[int]()
+    before, count = len(problems), list[int]()
     for one in (text, scope.text):
         found = _mistakes(one, scope)
-        count.append(len(found) + len(problems) - told)
-        del problems[told:]
+        count.append(len(found) + len(problems) - before)
+        del problems[before:]
     return count[0] < count[1]
 
 
@@ -51,7 +51,7 @@ def _mistakes(text: str, scope: Scope) -> list[str]:
     """The code of each mistake of a text."""
     found: list[Problem] = []
     tree = parse(text, scope.start)
-    if isinstance(tree, Slip):
+    if isinstance(tree, SyntaxMistake):
         return [tree.code]
     silent = scope._replace(text="", report=found.append, place=lambda _begin, _end: Place(""), edit=no_edit)
     parts = {"start": (scope.wanted,), "range": (NUMBER, NUMBER), "place": (None, SEATS)}[scope.start]

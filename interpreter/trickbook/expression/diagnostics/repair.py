@@ -8,7 +8,7 @@ from itertools import pairwise
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from trickbook.expression.diagnostics.mends import MENDS, SIGNS
+from trickbook.expression.diagnostics.rewrites import REWRITES, SIGNS
 from trickbook.expression.parser import Stop, derive, tree
 from trickbook.expression.scope import LONGEST, Rewritten, Scope, extent, is_joined, no_edit, outside
 from trickbook.expression.types import Kind
@@ -19,7 +19,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from trickbook.expression.diagnostics.mends import Mend
+    from trickbook.expression.diagnostics.rewrites import Rewrite
     from trickbook.expression.types import Term
 
 MEASURES: Final = frozenset(
@@ -31,8 +31,12 @@ MEASURES: Final = frozenset(
 MISFITS: Final = frozenset({"mixed", "wrong-type", "cards-compared"})
 """What is wrong with an expression that has another meaning than was meant."""
 
-TRIES: Final = (*((mend,) for mend in MENDS), MENDS, tuple(mend for mend in MENDS if mend not in SIGNS))
-"""The mends to try together: each by itself, then all, then those of words."""
+TRIES: Final = (
+    *((rewrite,) for rewrite in REWRITES),
+    REWRITES,
+    tuple(rewrite for rewrite in REWRITES if rewrite not in SIGNS),
+)
+"""The rewrites to try together: each by itself, then all, then those of words."""
 
 _ADDED: Final = re.compile(r"\s*\+=?\s*(\d+)\s*")
 """A number with nothing that it is added to."""
@@ -89,14 +93,14 @@ def respoken(text: str, word: str) -> Iterator[Rewritten]:
 
 
 def _tries(text: str) -> Iterator[str]:
-    """Yield an expression with each of the mends by itself."""
-    return (mend.slip.sub(mend.right, text) for mend in MENDS)
+    """Yield an expression with each of the rewrites by itself."""
+    return (rewrite.pattern.sub(rewrite.right, text) for rewrite in REWRITES)
 
 
-def _all(mends: Iterable[Mend], text: str) -> str:
-    """An expression with all of some mends."""
-    for mend in mends:
-        text = mend.slip.sub(mend.right, text)
+def _all(rewrites: Iterable[Rewrite], text: str) -> str:
+    """An expression with all of some rewrites."""
+    for rewrite in rewrites:
+        text = rewrite.pattern.sub(rewrite.right, text)
     return text
 
 
@@ -121,16 +125,16 @@ def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> Message 
             return near or hint
         wrong = codes(hint.text)
         if not wrong:
-            return near if near and hint.said else hint
-        if hint.said:
-            return near or with_edit(hint.said, None)
+            return near if near and hint.remedy else hint
+        if hint.remedy:
+            return near or with_edit(hint.remedy, None)
         if near is None and MISFITS.isdisjoint(wrong):
             near = with_edit(hint.message, None)
     return near
 
 
 def _each_hint(hints: Iterable[Hint]) -> Iterator[Message | Rewritten]:
-    """Yield the hints, with the mends of an expression in its place."""
+    """Yield the hints, with the rewrites of an expression in its place."""
     for hint in hints:
         if isinstance(hint, Misspelling):
             yield from mended(*hint)

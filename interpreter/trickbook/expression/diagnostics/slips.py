@@ -175,8 +175,8 @@ def beside(text: str, begin: int) -> Message | Rewritten | None:
 def _everyday(text: str, pair: Pair) -> Message | Rewritten | None:
     """Return how a word of everyday speech is said, with the one beside it if that says the same."""
     for word, other, place in zip(pair.words, reversed(pair.words), pair.places, strict=True):
-        if said := otherwise(word, "player"):
-            return placed(text, *(pair.both if other in BESIDE else place), said)
+        if hint := otherwise(word, "player"):
+            return placed(text, *(pair.both if other in BESIDE else place), hint)
     return None
 
 

@@ -57,7 +57,7 @@ _ASKED: Final = re.compile(r".+?(?=\s+(?:and|or|then|else)\s|$)", re.DOTALL)
 """What is asked, up to the next joint."""
 
 
-def slip(text: str, stop: Stop, start: str) -> Found:
+def syntax_error(text: str, stop: Stop, start: str) -> Found:
     """Return what the parser stumbled over."""
     return _odd_token(text, stop, start) if stop.symbol else _odd_character(text, stop.token.begin)
 

@@ -87,9 +87,11 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, node)):
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     if term.type.kind is Kind.SEATS and (
-        said := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
+        remedy := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
     ):
-        hint = scope.rewritten(node, said.edit.text) if isinstance(said, Remedy) and said.edit else said
+        hint = (
+            scope.rewritten(node, remedy.edit.text) if isinstance(remedy, Remedy) and remedy.edit else remedy
+        )
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 

@@ -78,7 +78,7 @@ class Blame:
         if (
             problem.code == "unknown-key"
             and problem.place
-            and _there(self.root, f"options.{problem.place.path}")
+            and self.root.get("options", *problem.place.path.split("."))
         ):
             return self._as_option(problem, problem.place)
         if problem.code != "unknown-word" or problem.place is None:
@@ -88,8 +88,8 @@ class Blame:
 
     def _as_option(self, problem: Problem, place: Place) -> Problem:
         """A key of the ruleset that is the name of an option: how its default is set."""
-        pair = self.root.entries.get(place.path)
-        value = _inline(pair.node) if pair else ""
+        node = self.root.get(place.path)
+        value = _inline(node) if node else ""
         written = shown(f"options: {{{place.path}: {{default: {value or '…'}}}}}", 100)
         hint = Message("{path} is an option: write {entry}", path=shown(place.path), entry=written)
         return replace(problem, hint=hint)
@@ -131,7 +131,9 @@ class Blame:
         """Return whether a problem that does not speak of a change comes of it."""
         if not change.path.startswith(COMES_OF.get(problem.code, " ")):
             return False
-        return problem.code != "too-many-cards" or _there(self.root, f"{_entry(change.path)}.deal")
+        return problem.code != "too-many-cards" or bool(
+            self.root.get(*_entry(change.path).split("."), "deal")
+        )
 
 
 def underlined(texts: abc.Mapping[str, str], place: Place | None) -> str:
@@ -192,13 +194,6 @@ def _entry(path: str) -> str:
     return ".".join(path.split(".")[:2])
 
 
-def _there(node: Mapping, path: str) -> bool:
-    """Return whether there is something at a path."""
-    key, _, rest = path.partition(".")
-    found = node.entries.get(key)
-    return found is not None and (not rest or (isinstance(found.node, Mapping) and _there(found.node, rest)))
-
-
 def causes(
     files: Sequence[Problem], merging: Sequence[Problem], conflicts: Sequence[Problem]
 ) -> list[Problem]:
@@ -210,9 +205,9 @@ def causes(
         files, merging = (
             [problem for problem in problems if problem.code not in WANTING] for problems in (files, merging)
         )
-    told = {problem.place for problem in files}
-    paths = {place.path for place in told if place}
-    new = [] if lacking(files) else [problem for problem in merging if not _reported(problem, told, paths)]
+    places = {problem.place for problem in files}
+    paths = {place.path for place in places if place}
+    new = [] if lacking(files) else [problem for problem in merging if not _reported(problem, places, paths)]
     return [*files, *new, *conflicts]
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.loading.conformance import schema_texts
 from trickbook.problems import Remedy, short, shown
 from trickbook.problems.remedies import edit, instead
 from trickbook.source import at
 from trickbook.source.diagnostics.punctuation import is_card
-from trickbook.texts.languages import languages
+from trickbook.texts.catalogue import translated
+from trickbook.texts.languages import ENGLISH, languages
 from trickbook.texts.message import Message, OwnText
 
 if TYPE_CHECKING:
-    from collections import abc
     from collections.abc import Container, Mapping
 
     from trickbook.problems import Place
     from trickbook.source import Node
+    from trickbook.source.schema import Form
 
 _IS_CHOICE: Final = re.compile(r"(?!yes$|no$|true$|false$)[a-z][a-z0-9_]*")
 
@@ -41,12 +41,12 @@ _ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
 
 
 class Finding(NamedTuple):
-    """A finding of the validator: the place in the tree, the value, the schema that it fails, the demand."""
+    """A finding of the validator: the place in the tree, the value, the form that it lacks, the demand."""
 
     root: Node
     path: tuple[str | int, ...]
     value: Any
-    schema: abc.Mapping[str, Any]
+    form: Form
     limit: Any
 
     @property
@@ -65,12 +65,12 @@ class Finding(NamedTuple):
     @property
     def title(self) -> OwnText:
         """Return the schema's title for such a value."""
-        return with_article(str(self.schema["title"]))
+        return with_article(self.form.title)
 
     @property
     def purpose(self) -> Message | None:
         """Return the schema's description of such a value, for a hint."""
-        return as_hint(self.schema.get("description"))
+        return as_hint(self.form.description)
 
 
 def named(value: object) -> Message | str:
@@ -96,7 +96,7 @@ def with_article(title: str) -> OwnText:
     return _translated(title, f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}")
 
 
-def as_hint(description: str | None) -> Message | None:
+def as_hint(description: str) -> Message | None:
     """A description of the schema, as a hint."""
     if not description:
         return None
@@ -106,8 +106,8 @@ def as_hint(description: str | None) -> Message | None:
 
 def _translated(english: str, phrase: str) -> OwnText:
     """A text of the schema as it stands within a message, and what it is in other languages."""
-    known = ((language, schema_texts(language).get(english)) for language in languages())
-    return OwnText(phrase, tuple((language, said.rstrip(STOPS)) for language, said in known if said))
+    others = ((one, translated(Message(english), one)) for one in languages() if one != ENGLISH)
+    return OwnText(phrase, tuple((one, text.rstrip(STOPS)) for one, text in others if text))
 
 
 def yes_or_no(*, value: bool) -> Message:
@@ -127,23 +127,20 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
 
 
-def slip(schema: Mapping[str, Any], word: str) -> str | None:
+def word_here(form: Form, word: str) -> str | None:
     """What the schema has for a key or a choice of elsewhere: its name here, a pair, or a sentence."""
-    found = schema.get("slips", {}).get(word.lower().replace("-", "_").replace(" ", "_"))
-    return None if found is None else str(found)
+    return form.slips.get(word.lower().replace("-", "_").replace(" ", "_"))
 
 
-def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]) -> Message | None:
+def word_here_hint(form: Form, word: str) -> Message | None:
     """Return what the schema says of a key or a choice that is otherwise called elsewhere."""
-    meant = slip(schema, word)
+    meant = word_here(form, word)
     if meant is None:
         return None
     if " " in meant:
         return Message("{what}", what=_translated(meant, meant))
-    key = schema.get("properties", {}).get(meant, {})
-    defined = definitions.get(key.get("$ref", "").removeprefix("#/$defs/"), {})
-    purpose = as_hint(key.get("description") or defined.get("description"))
-    if purpose:
+    key = form.keys.get(meant)
+    if key is not None and (purpose := as_hint(key.description)):
         return Remedy("write {word}: {what_purpose}", meant, word=shown(meant), what_purpose=purpose)
     return instead(meant)
 
@@ -185,7 +182,7 @@ def wrapped(name: str, text: str, keys: Container[str], place: Place | None) -> 
     return Remedy("write {word}", written, word=entry)
 
 
-def settled(rules: Mapping[str, Any]) -> Message:
+def house_rules_with_options(rules: Mapping[str, Any]) -> Message:
     """Return how to name house rules and to set their options, for who wrote these below the names."""
     chosen = [
         f"{key}: {{default: {value}}}"

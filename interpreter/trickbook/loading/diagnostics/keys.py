@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.conformance import conforms_to
-from trickbook.loading.conformance import schema as schema_of
-from trickbook.loading.diagnostics.finding import PAIR, slip, slipped
+from trickbook.loading.diagnostics.finding import PAIR, word_here, word_here_hint
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Edit, Problem, Remedy, nearest, short, shown
 from trickbook.problems.remedies import OPEN, meant, with_edit
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar, at, key_place
 from trickbook.source.nodes import pair_place
+from trickbook.source.schema import ANYTHING, conforms_to, form, key_forms
 from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ FILES: Final = {EXTENDS: "", "house": HOUSE}
 
 def unknown_keys(finding: Finding) -> Iterator[Problem]:
     """Tell of the keys of a map that are not in its schema."""
-    known = list(finding.schema["properties"])
+    known = list(finding.form.keys)
     for key in finding.value:
         if key not in known:
             yield invisible(finding, key) or _unknown(finding, key, known)
@@ -55,13 +54,15 @@ def unseen(key: str) -> list[str]:
 
 
 def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
-    deeper, slips = _within(finding, key), finding.schema.get("slips", ())
+    deeper, slips = _within(finding, key), finding.form.slips
     near = None if deeper or key in slips else nearest(key, known)
-    if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
+    if not near and (problem := _key_after_empty_key(finding.root, (*finding.path, key), known)):
         return problem
     hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
     hint = (
-        hint or said_otherwise(finding, key) or Message("its keys are {list}", list=every(map(shown, known)))
+        hint
+        or word_here_hint(finding.form, key)
+        or Message("its keys are {list}", list=every(map(shown, known)))
     )
     if near:
         hint = meant(near)
@@ -74,9 +75,9 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
 
 def _may_be(finding: Finding, key: str, other: str) -> bool:
     """Return whether a key may become another: that is not there yet, loses no word, and has such values."""
-    part = finding.schema["properties"].get(other, True)
-    is_whole = " " not in key or slip(finding.schema, key) or _bare(key) == _bare(other)
-    return bool(is_whole) and other not in finding.value and conforms_to(finding.value[key], part)
+    is_whole = " " not in key or word_here(finding.form, key) or _bare(key) == _bare(other)
+    is_free = bool(is_whole) and other not in finding.value
+    return is_free and conforms_to(finding.value[key], finding.form.keys.get(other, ANYTHING))
 
 
 def _bare(key: str) -> str:
@@ -85,7 +86,7 @@ def _bare(key: str) -> str:
 
 def _as_pair(finding: Finding, key: str) -> Message | None:
     """Return how to write a key with its value by another: ``unless: leading`` as ``when: not leading``."""
-    found = PAIR.fullmatch(slip(finding.schema, key) or "")
+    found = PAIR.fullmatch(word_here(finding.form, key) or "")
     if found is None:
         return None
     path, edit = (*finding.path, key), None
@@ -94,11 +95,6 @@ def _as_pair(finding: Finding, key: str) -> Message | None:
         value = node.text if node.text.isalnum() else f"({node.text})"
         edit = Edit(f"{found[1]}: {found[2].replace(OPEN, value)}", place)
     return Remedy("write {word}", edit, word=shown(found[0]))
-
-
-def said_otherwise(finding: Finding, word: str) -> Message | None:
-    """Return what the schema says of a key or a choice that has another name elsewhere."""
-    return slipped(finding.schema, word, _ruleset()["$defs"])
 
 
 def _elsewhere(finding: Finding, key: str) -> Message | None:
@@ -120,8 +116,8 @@ def _elsewhere(finding: Finding, key: str) -> Message | None:
 
 def _within(finding: Finding, key: str) -> Message | None:
     """Return the map below this one that has a key, as ``given:`` of an example has ``hand:``."""
-    for name, schema in finding.schema["properties"].items():
-        if key in _whole(schema).get("properties", ()):
+    for name, inner in finding.form.keys.items():
+        if key in inner.keys:
             node = at(finding.root, (*finding.path, key))
             value = node.text if isinstance(node, Scalar) else "…"
             entry = shown(short(f"{name}: {{{key}: {value}}}"))
@@ -132,11 +128,11 @@ def _within(finding: Finding, key: str) -> Message | None:
 def _by_content(finding: Finding, key: str) -> Message | None:
     """Return the section that is meant by a key of the ruleset, by the keys of its entries or by a name."""
     value = finding.value[key]
-    if finding.path or EXTENDS not in finding.schema["properties"]:
+    if finding.path or EXTENDS not in finding.form.keys:
         return None
     if isinstance(value, dict):
         return _section(value) or _one_entry(value)
-    if finding.schema.get("slips", {}).get(key, EXTENDS) not in FILES:
+    if finding.form.slips.get(key, EXTENDS) not in FILES:
         return None
     names = value if isinstance(value, list) else [value]
     texts = [name for name in names if isinstance(name, str)]
@@ -151,7 +147,7 @@ def _section(entries: dict[str, Any]) -> Message | None:
     """The one section whose entries have all the keys of these."""
     keys = {name for entry in entries.values() if isinstance(entry, dict) for name in entry}
     keys -= {*table.REMARKS}
-    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    found = [name for name in key_forms().sections if keys and keys <= _entry_keys(name)]
     if len(found) != 1:
         return None
     return Remedy("write {key}, whose entries have these keys", found[0], key=shown(f"{found[0]}:"))
@@ -160,7 +156,7 @@ def _section(entries: dict[str, Any]) -> Message | None:
 def _one_entry(value: dict[str, Any]) -> Message | None:
     """The one section of whose entries this has the keys, as ``pass: {each: 3}`` is a step."""
     keys = {*value} - {*table.REMARKS}
-    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    found = [name for name in key_forms().sections if keys and keys <= _entry_keys(name)]
     is_flat = not any(isinstance(one, dict) for one in value.values())
     if not is_flat or len(found) != 1:
         return None
@@ -169,25 +165,11 @@ def _one_entry(value: dict[str, Any]) -> Message | None:
 
 def _entry_keys(section: str) -> set[str]:
     """The keys of the entries of a section, as the schema has them."""
-    node = _whole(_ruleset()["properties"][section])
-    entry = node.get("additionalProperties")
-    return set(_whole(entry).get("properties", ())) if isinstance(entry, dict) else set()
+    entry = form((section,)).entry
+    return set(entry.keys if entry else ())
 
 
-def _whole(schema: Any) -> Any:
-    """A part of the schema, or what it refers to."""
-    definitions = _ruleset()["$defs"]
-    while "$ref" in schema:
-        schema = definitions.get(schema["$ref"].rpartition("/")[2], {})
-    return schema
-
-
-def _ruleset() -> Any:
-    """The schema of rulesets."""
-    return schema_of("ruleset")
-
-
-def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+def misindented_key(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     """An entry that has the name of a key of entries: it belongs under the entry before, if there is one."""
     if not path or path[-1] not in keys:
         return None
@@ -195,17 +177,17 @@ def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     if head is None:
         return None
     if not isinstance(at(root, head), Mapping):
-        return _empty(root, head)
+        return _empty_key(root, head)
     key, name = shown(str(path[-1])), shown(str(head[-1]))
     message = Message("{key} is beside {name}, not under it", key=key, name=name)
     hint = Message("indent it like the other keys of {name}", name=name)
     return Problem("indentation", message, key_place(root, path), hint)
 
 
-def _strayed(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+def _key_after_empty_key(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     """An unknown key: it belongs under the key before, if nothing stands there."""
     head = _before(root, path, lambda name: name in keys)
-    return _empty(root, head) if head else None
+    return _empty_key(root, head) if head else None
 
 
 def _before(root: Node, path: Path, wanted: Callable[[str], bool]) -> Path | None:
@@ -216,7 +198,7 @@ def _before(root: Node, path: Path, wanted: Callable[[str], bool]) -> Path | Non
     return (*path[:-1], found[-1]) if found else None
 
 
-def _empty(root: Node, head: Path) -> Problem | None:
+def _empty_key(root: Node, head: Path) -> Problem | None:
     """Tell of a key with nothing under it, where the next one should stand there."""
     node, parent = at(root, head), at(root, head[:-1])
     if not isinstance(node, Scalar) or node.text or not node.plain or not isinstance(parent, Mapping):

@@ -9,13 +9,13 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.files import HOUSE, listed, shipped
+from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Edit, Place, Problem, Remedy, shown
 from trickbook.problems.remedies import with_edit
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar, plain, read
 from trickbook.source.files import fetch
-from trickbook.source.nodes import is_on_one_line
+from trickbook.source.nodes import is_on_one_line, scalars
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _tree(name: str) -> Mapping:
 def game_of(root: Mapping) -> Message | None:
     """The shipped game that has most of the words that a file uses and does not define, and what to write."""
     rules = [root.entries[one.key].node for one in table.rules() if one.key in root.entries]
-    used = dict.fromkeys(name for node in rules for name in _mentioned(node))
+    used = dict.fromkeys(name for node in rules for name in _names_in(node))
     missing = [name for name in used if name not in _words(root)]
     found = None
     for name, words in _games().items():
@@ -158,18 +158,11 @@ def _games() -> abc.Mapping[str, frozenset[str]]:
     return MappingProxyType({name: _defined(name) for name in shipped() if _is_game(name)})
 
 
-def _mentioned(node: Node) -> Iterator[str]:
+def _names_in(node: Node) -> Iterator[str]:
     """Every name in what is no prose."""
-    match node:
-        case Scalar(text=text):
-            yield from NAME.findall(text)
-        case Listing(items=items):
-            for item in items:
-                yield from _mentioned(item)
-        case Mapping(entries=entries):
-            for key, pair in entries.items():
-                if key not in table.quiet():
-                    yield from _mentioned(pair.node)
+    for _, inner in node.walk(lambda path: path[-1] in table.quiet()):
+        if isinstance(inner, Scalar):
+            yield from NAME.findall(inner.text)
 
 
 def _words(root: Mapping) -> set[str]:
@@ -178,8 +171,7 @@ def _words(root: Mapping) -> set[str]:
     return {
         name
         for node in sections
-        if isinstance(node, Mapping)
-        for name, entry in node.entries.items()
+        for name, entry in node.pairs.items()
         if isinstance(entry.node, Mapping) or getattr(entry.node, "value", None) is not None
     }
 
@@ -220,7 +212,7 @@ def _nearest_game(root: Mapping) -> str:
     for name in shipped():
         if _is_game(name):
             shared[name] = len(_entries(root) & _entries(_tree(name)))
-            extended += [one.text for one in listed(_tree(name), "extends")]
+            extended += [one.text for one in scalars(_tree(name), "extends")]
     most = max(shared.values(), default=0)
     games = [name for name, count in shared.items() if count == most]
     return games[0] if len(games) == 1 and most > 1 else max(shared, key=extended.count)
@@ -228,9 +220,4 @@ def _nearest_game(root: Mapping) -> str:
 
 def _entries(root: Mapping) -> set[tuple[str, str]]:
     """The names of the entries of a file, with their sections."""
-    return {
-        (section, name)
-        for section, pair in root.entries.items()
-        if isinstance(pair.node, Mapping)
-        for name in pair.node.entries
-    }
+    return {(section, name) for section, pair in root.entries.items() for name in pair.node.pairs}

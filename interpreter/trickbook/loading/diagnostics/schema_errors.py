@@ -12,15 +12,16 @@ from trickbook.loading.diagnostics.finding import (
     Finding,
     as_hint,
     bracketed,
+    house_rules_with_options,
     joined,
     named,
     removed,
     respelt,
-    settled,
+    word_here_hint,
     wrapped,
     yes_or_no,
 )
-from trickbook.loading.diagnostics.keys import FILES, fallen, invisible, said_otherwise, unknown_keys, unseen
+from trickbook.loading.diagnostics.keys import FILES, invisible, misindented_key, unknown_keys, unseen
 from trickbook.loading.diagnostics.other_files import PARENTS
 from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.files import HOUSE, shipped
@@ -29,6 +30,7 @@ from trickbook.problems.remedies import edit, instead, meant, with_edit
 from trickbook.source import Mapping, Scalar, at, key_place
 from trickbook.source.diagnostics.punctuation import is_card, unseen_in
 from trickbook.source.nodes import is_on_one_line, pair_place
+from trickbook.source.schema import form_of
 from trickbook.texts.message import Message, either
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
     for error in all_errors:
         trail = list(error.absolute_schema_path)
         finding = Finding(
-            root, tuple(error.absolute_path), error.instance, error.schema, error.validator_value
+            root, tuple(error.absolute_path), error.instance, form_of(error.schema), error.validator_value
         )
         if "dependentSchemas" in trail and error.schema.get("type") == "null":
             yield _excluded(finding, trail)
@@ -89,7 +91,7 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
 
 def _misspelt(finding: Finding, place: Place) -> Problem:
     """A name or another short text has not the form that it must have."""
-    names = str(finding.schema["title"]).casefold().endswith("name")
+    names = finding.form.title.casefold().endswith("name")
     if isinstance(finding.limit, list):  # of words that are known
         bare = finding.value.replace("_", "-").partition("-")[0]
         better = nearest(bare, finding.limit)
@@ -101,7 +103,7 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
     if names and "(" in finding.value:
         word = finding.value.partition("(")[0].strip()
         hint = Remedy("write {word} alone: words take no arguments", word, word=shown(word))
-    if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
+    if "array" in finding.form.types and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
     if finding.path and finding.path[0] in PARENTS:
         hint = _shipped_name(finding, better) or hint
@@ -143,7 +145,7 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
     if finding.value is None:
         yield _null(finding)
         return
-    if problem := fallen(finding.root, finding.path, finding.schema.get("properties", ())):
+    if problem := misindented_key(finding.root, finding.path, finding.form.keys):
         yield problem
         return
     if isinstance(finding.value, str) and (problem := unseen_in(finding.value, finding.place)):
@@ -164,28 +166,28 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
 def _rewritten(finding: Finding) -> Message | None:
     """Return how to write a value that is right to its author but not here."""
     node = at(finding.root, finding.path)
-    if isinstance(finding.value, list) and finding.schema["title"] in EXPRESSIONS:
+    if isinstance(finding.value, list) and finding.form.title in EXPRESSIONS:
         return joined(finding.value)
     if finding.path == ("house",) and isinstance(finding.value, dict):
-        return settled(finding.value)
+        return house_rules_with_options(finding.value)
     return _respoken(finding, node) if isinstance(node, Scalar) else None
 
 
 def _respoken(finding: Finding, node: Scalar) -> Message | None:
     """Return how to write text where something else belongs."""
-    if "array" in finding.schema["type"] and "string" not in finding.schema["type"]:
+    if "array" in finding.form.types and "string" not in finding.form.types:
         return _as_list(finding, node.text)
-    if "properties" in finding.schema:
-        name, keys = str(finding.path[-1]), finding.schema["properties"]
+    if finding.form.is_record:
+        name, keys = str(finding.path[-1]), finding.form.keys
         gone = None if "default" in keys else removed(name, node.text)
         return gone or wrapped(name, node.text, keys, pair_place(finding.root, finding.path))
-    if finding.schema.get("title") == "Seat":
+    if finding.form.title == "Seat":
         return numbered_seat(node.text)
-    if "string" not in finding.schema["type"]:
+    if "string" not in finding.form.types:
         return None
-    if isinstance(node.value, bool) and finding.schema["title"] != "Text":
+    if isinstance(node.value, bool) and finding.form.title != "Text":
         return yes_or_no(value=node.value)
-    fits = re.search(finding.schema.get("pattern", ""), node.text)
+    fits = re.search(finding.form.pattern, node.text)
     text = f'"{node.text}"'
     return Remedy("write it in quotes, `{text}`", text, text=text) if fits else None
 
@@ -195,8 +197,8 @@ def _as_list(finding: Finding, text: str) -> Message | None:
     if _RANGE.fullmatch(text) and finding.path[-1] == "answers":
         entry = f"number: {text}"
         return Remedy("write {word}", _as_pair(finding, entry), word=shown(entry))
-    item = finding.schema.get("items", {}).get("pattern")
-    is_item = item and " " in text and re.search(item, text)
+    item = finding.form.item
+    is_item = item and item.pattern and " " in text and re.search(item.pattern, text)
     return instead(f"[{text}]") if is_item else bracketed(text)
 
 
@@ -220,7 +222,7 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
         what_found=found,
     )
     near = nearest(str(finding.value), choices)
-    purpose = said_otherwise(finding, str(finding.value)) or finding.purpose
+    purpose = word_here_hint(finding.form, str(finding.value)) or finding.purpose
     hint = meant(near) if near else purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)
@@ -239,7 +241,7 @@ def _null(finding: Finding) -> Problem:
 def _missing_keys(finding: Finding) -> Iterator[Problem]:
     for key in finding.limit:
         if key not in finding.value:
-            hint = as_hint(finding.schema["properties"][key]["description"])
+            hint = as_hint(finding.form.keys[key].description)
             yield Problem("missing-key", Message("{key} is missing", key=shown(key)), finding.place, hint)
 
 

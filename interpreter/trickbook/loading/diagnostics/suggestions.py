@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from trickbook.loading.merge import Standing
     from trickbook.source import Node, Pair
 
 NO_NAME: Final = Message("a shipped name, or a path that ends in .yaml")
@@ -126,8 +125,8 @@ def joined(name: str, behind: str = "") -> Message | None:
     base, *more = name.split("+")
     if not (base and more and all(more)):
         return None
-    laid = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
-    return Message("write {word}; only compare and report join them by `+`", word=shown(f"{base} {laid}"))
+    flags = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
+    return Message("write {word}; only compare and report join them by `+`", word=shown(f"{base} {flags}"))
 
 
 def hinted(problem: Problem, path: Path) -> Problem:
@@ -195,7 +194,7 @@ def unknown_place(known: Collection[str], word: str, place: Scalar) -> Problem:
     return Problem("unknown-place", message, place.place, hint)
 
 
-def circular(places: dict[str, Standing]) -> tuple[list[str], Problem]:
+def circular(places: dict[str, tuple[str, str, Scalar]]) -> tuple[list[str], Problem]:
     """Tell of entries of which each wants to stand by the next, and the last by the first."""
     ring = [next(iter(places))]
     while (name := places[ring[-1]][2].text) not in ring:

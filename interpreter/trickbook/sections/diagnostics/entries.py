@@ -40,7 +40,7 @@ def nearby(context: Context) -> Iterator[Problem]:
 def circle(context: Context, name: str, place: Place) -> None:
     """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
     ring = [*context.understanding[context.understanding.index(name) :], name]
-    if any(set(told) == set(ring) for told in _rings(context)):
+    if any(set(other) == set(ring) for other in _rings(context)):
         return
     hint = Message("define one of them without the others")
     if len(ring) == 2:  # noqa: PLR2004 - itself, and itself again

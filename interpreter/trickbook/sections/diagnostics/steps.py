@@ -152,12 +152,12 @@ def wrong_ladders(context: Context, entry: Entry) -> None:
     node = entry.node.entries["answers"].node
     if not isinstance(node, Listing):
         return
-    told, first = len(context.problems), set[str]()
+    before, first = len(context.problems), set[str]()
     for item in node.items:
         if isinstance(item, Mapping) and "levels" in item.entries:
             _wrong_ladder(context, item)
         for name in answered(item):
-            if name in first and len(context.problems) == told:
+            if name in first and len(context.problems) == before:
                 _repeated(context, name, item.place)
             first.add(name)
     if len(answers(entry.node)) > MOST_ANSWERS:
@@ -208,8 +208,10 @@ def amiss(context: Context, step: DealStep, goal: Destination) -> None:
         whose = f"to: {seats.removeprefix('(').removesuffix(')')}"
         is_alone = is_on_one_line(node) and "to" not in entry.node.entries
         edit = Edit(f"{name}{joint(entry.node)}{whose}", node.place) if is_alone else None
-        said = Remedy("write {word}", edit, word=shown(f"deal: {name}, {whose}"))
-        context.wrong("wrong-type", Message("`deal:` names the pile, and `to:` the seats"), node.place, said)
+        remedy = Remedy("write {word}", edit, word=shown(f"deal: {name}, {whose}"))
+        context.wrong(
+            "wrong-type", Message("`deal:` names the pile, and `to:` the seats"), node.place, remedy
+        )
     if goal.pile.owned:
         if step.first and not goal.seats:
             message = Message(
@@ -220,7 +222,7 @@ def amiss(context: Context, step: DealStep, goal: Destination) -> None:
         return
     needs = step.each is not None and "player" in step.each.reads
     keys = {"to": step.who, "first": step.first, "uneven": step.uneven, "each": needs}
-    for key in (key for key, told in keys.items() if told):
+    for key in (key for key, value in keys.items() if value):
         template = "step {step} deals to `{pile}`, which belongs to nobody"
         message = Message(template, step=shown(entry.name), pile=name)
         hint = Message("leave `{key}:` out", key=key)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Place, Problem, nearest
 from trickbook.problems.remedies import meant
-from trickbook.source.text import BOM, UNWANTED, page
+from trickbook.source.text import BOM, UNWANTED, source_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.source.text import Page
+    from trickbook.source.text import SourceText
 
 _NEIGHBOURS: Final = 1_000
 """How many files of the same folder are looked at for a better name."""
@@ -45,7 +45,7 @@ def nearest_file(file: str) -> str | None:
 def not_utf8(error: UnicodeDecodeError, file: str) -> Problem:
     """Say where a file stops being UTF-8."""
     data = error.object
-    good = page(file, data[: error.start].decode("utf-8", "ignore"))
+    good = source_text(file, data[: error.start].decode("utf-8", "ignore"))
     place = good.between(len(good.source), len(good.source) + 1)
     if error.reason == "UTF-16":
         return Problem("not-utf8", Message("the file is UTF-16, not UTF-8"), place, _SAVE_AS_UTF8)
@@ -56,14 +56,14 @@ def not_utf8(error: UnicodeDecodeError, file: str) -> Problem:
     return Problem("not-utf8", message, place, _SAVE_AS_UTF8)
 
 
-def unwanted(sheet: Page) -> list[Problem]:
+def unwanted(document: SourceText) -> list[Problem]:
     """Tell of every character that may not stand in a ruleset."""
-    if "\0" in sheet.source:
-        first = sheet.source.index("\0")
-        return [_binary(sheet.between(first, first + 1))]
+    if "\0" in document.source:
+        first = document.source.index("\0")
+        return [_binary(document.between(first, first + 1))]
     return [
-        _control_character(match[0], sheet.between(*match.span()))
-        for match in UNWANTED.finditer(sheet.source)
+        _control_character(match[0], document.between(*match.span()))
+        for match in UNWANTED.finditer(document.source)
     ]
 
 

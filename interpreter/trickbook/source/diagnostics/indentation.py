@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from trickbook.problems import Edit, Place, Problem, Remedy, shown
-from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.files import folder
-from trickbook.source.text import Page
+from trickbook.source.schema import key_forms
+from trickbook.source.text import SourceText
 from trickbook.texts.message import Message
 
 _HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
@@ -23,23 +23,23 @@ _DEEPEST: Final = 4
 """How many files, each extending the next, are searched for an entry."""
 
 
-def wrong_indentation(sheet: Page, end: int) -> Problem:
+def wrong_indentation(document: SourceText, end: int) -> Problem:
     """Tell of a line that is indented otherwise than those around it."""
-    place = sheet.between(end, sheet.line_end(end))
-    if found := entry_in_comment(sheet, place, heads(sheet)):
+    place = document.between(end, document.line_end(end))
+    if found := entry_in_comment(document, place, heads(document)):
         return found
-    if found := _without_section(sheet, place):
+    if found := _without_section(document, place):
         return found
     message = Message("this line is indented otherwise than the lines that it belongs to")
-    return Problem("indentation", message, place, _as_above(sheet, end))
+    return Problem("indentation", message, place, _as_above(document, end))
 
 
-def _without_section(sheet: Page, place: Place) -> Problem | None:
+def _without_section(document: SourceText, place: Place) -> Problem | None:
     """Tell of an entry of the extended game whose section has no line; None if it is none."""
-    start = sheet.starts[place.line - 1]
-    entry = _ENTRY.match(sheet.source, start)
-    section = _section(sheet.source, entry[2]) if entry and entry[1] else None
-    if entry is None or section is None or any(head["name"] == section for head in heads(sheet)):
+    start = document.starts[place.line - 1]
+    entry = _ENTRY.match(document.source, start)
+    section = _section(document.source, entry[2]) if entry and entry[1] else None
+    if entry is None or section is None or any(head["name"] == section for head in heads(document)):
         return None
     key, head = shown(entry[2]), shown(f"{section}:")
     message = Message("{key} belongs under {section}, and that line is missing", key=key, section=head)
@@ -47,7 +47,7 @@ def _without_section(sheet: Page, place: Place) -> Problem | None:
         "indentation",
         message,
         place,
-        Remedy("put the line {key} above it", sheet.edit(start, start, f"{section}:\n"), key=head),
+        Remedy("put the line {key} above it", document.edit(start, start, f"{section}:\n"), key=head),
     )
 
 
@@ -68,11 +68,11 @@ def _section(text: str, entry: str) -> str | None:
     return None
 
 
-def _as_above(sheet: Page, end: int) -> Message:
+def _as_above(document: SourceText, end: int) -> Message:
     """The advice to indent a line like the key above beside which it most likely belongs."""
-    start = sheet.line_start(end)
+    start = document.line_start(end)
     beside = None
-    for line in reversed(sheet.source[:start].split("\n")):
+    for line in reversed(document.source[:start].split("\n")):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         depth = len(line) - len(line.lstrip(" "))
@@ -84,7 +84,7 @@ def _as_above(sheet: Page, end: int) -> Message:
     if beside is None or end == start:
         return Message("give all keys of one map the same indentation")
     depth, key = len(beside[1]), shown(beside[2])
-    edit = _moved(sheet, start, end - start, depth)
+    edit = _moved(document, start, end - start, depth)
     if depth == 0:
         template = "give all keys of one map the same indentation: no blanks, as before {key}"
         return Remedy(template, edit, key=key)
@@ -96,10 +96,10 @@ def _as_above(sheet: Page, end: int) -> Message:
     return Remedy(template, edit, number=depth, key=key)
 
 
-def _moved(sheet: Page, start: int, indent: int, depth: int) -> Edit | None:
+def _moved(document: SourceText, start: int, indent: int, depth: int) -> Edit | None:
     """The edit that gives a line, and those beside it, a depth; None if what is under one is no deeper."""
     end, found = start, list[str]()
-    for line in sheet.source[start:].split("\n"):
+    for line in document.source[start:].split("\n"):
         bare = line.lstrip(" ")
         deep = len(line) - len(bare)
         if bare and deep < indent:
@@ -108,27 +108,27 @@ def _moved(sheet: Page, start: int, indent: int, depth: int) -> Edit | None:
             return None
         found.append(" " * depth + bare if bare and deep == indent else line)
         end += len(line) + 1
-    return sheet.changed(start, end - 1, "\n".join(found))
+    return document.changed(start, end - 1, "\n".join(found))
 
 
-def heads(sheet: Page) -> list[re.Match[str]]:
+def heads(document: SourceText) -> list[re.Match[str]]:
     """The lines that begin sections, those in comments too."""
     known = key_forms().sections
-    return [head for head in _HEAD.finditer(sheet.source) if head["name"] in known]
+    return [head for head in _HEAD.finditer(document.source) if head["name"] in known]
 
 
-def entry_in_comment(sheet: Page, place: Place, found: list[re.Match[str]]) -> Problem | None:
+def entry_in_comment(document: SourceText, place: Place, found: list[re.Match[str]]) -> Problem | None:
     """Tell of an entry that belongs to a section in a comment; None if it belongs to none."""
-    begin = sheet.starts[place.line - 1]
-    entry = _ENTRY.match(sheet.source, begin)
+    begin = document.starts[place.line - 1]
+    entry = _ENTRY.match(document.source, begin)
     head = next((head for head in reversed(found) if head.start() < begin), None)
     if entry is None or not entry[1] or head is None or not head["mark"]:
         return None
     key, section = shown(entry[2]), shown(f"{head['name']}:")
     message = Message("{key} belongs under {section}, and that line is a comment", key=key, section=section)
-    line = sheet.line_number(head.start())
-    edit = sheet.edit(*head.span("mark"), "")
+    line = document.line_number(head.start())
+    edit = document.edit(*head.span("mark"), "")
     hint = Remedy("take the `#` off line {number}, {key}", edit, number=line, key=section)
     return Problem(
-        "commented-section", message, place, hint, related=(sheet.between(*head.span(), head["name"]),)
+        "commented-section", message, place, hint, related=(document.between(*head.span(), head["name"]),)
     )

@@ -9,9 +9,9 @@ from unicodedata import name, normalize
 
 from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
 from trickbook.problems.remedies import instead, with_edit
-from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.nodes import Listing, Node, Scalar
-from trickbook.source.text import Page
+from trickbook.source.schema import key_forms
+from trickbook.source.text import SourceText
 from trickbook.source.yaml import LONGEST_HINT, quoted
 from trickbook.texts.message import Message
 
@@ -111,13 +111,13 @@ def advice(name: str, path: str, text: str) -> tuple[Message, Message]:
     if joined:
         return Message("an expression has no commas"), joined
     whole = quoted(text)
-    said: Message = Remedy("write {what_piece}", whole, what_piece=short(f"{name}: {whole}", LONGEST_HINT))
+    advised: Message = Remedy("write {what_piece}", whole, what_piece=short(f"{name}: {whole}", LONGEST_HINT))
     if (later := _LATER.search(text)) and later[1] in key_forms().keys:
         key = shown(later[1])
-        said = Message(
-            "put a colon after {key} if it is a key of its own; else {what_hint}", key=key, what_hint=said
+        advised = Message(
+            "put a colon after {key} if it is a key of its own; else {what_hint}", key=key, what_hint=advised
         )
-    return Message("the text of {key} holds a comma and needs quotes", key=shown(name)), said
+    return Message("the text of {key} holds a comma and needs quotes", key=shown(name)), advised
 
 
 def wide_in(text: str, place: Place) -> Problem | None:
@@ -144,21 +144,21 @@ def _plain(text: str, found: re.Match[str], at: Place) -> Edit:
     return Edit(sign + " " * (sign in ":," and text[end : end + 1].strip() != ""), at)
 
 
-def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
+def unseen_near(document: SourceText, begin: int, end: int) -> Problem | None:
     """Tell of such a blank on the lines that the parser stumbled over, or on the one above."""
-    start = sheet.line_start(max(0, sheet.line_start(begin) - 1))
-    found = list(_UNSEEN_BEFORE.finditer(sheet.source, start, sheet.line_end(end)))
+    start = document.line_start(max(0, document.line_start(begin) - 1))
+    found = list(_UNSEEN_BEFORE.finditer(document.source, start, document.line_end(end)))
     if not found:
         return None
-    begin, end = sheet.line_start(found[0].start(1)), found[0].end(1)
-    for one in _UNSEEN_BEFORE.finditer(sheet.source, end):
-        if "\n" in sheet.source[sheet.line_end(end) + 1 : one.start(1)]:
+    begin, end = document.line_start(found[0].start(1)), found[0].end(1)
+    for one in _UNSEEN_BEFORE.finditer(document.source, end):
+        if "\n" in document.source[document.line_end(end) + 1 : one.start(1)]:
             break
         end = one.end(1)
-    odd = sheet.source[begin:end]
+    odd = document.source[begin:end]
     plain = _UNSEEN_BEFORE.sub(lambda one: one[0].removesuffix(one[1]) + " " * len(one[1]), odd)
-    hint = Remedy(PLAIN_BLANK, sheet.changed(begin, end, plain))
-    return Problem("missing-colon", unseen(found[-1][1][0]), sheet.between(*found[-1].span(1)), hint)
+    hint = Remedy(PLAIN_BLANK, document.changed(begin, end, plain))
+    return Problem("missing-colon", unseen(found[-1][1][0]), document.between(*found[-1].span(1)), hint)
 
 
 def unseen_in(text: str, place: Place) -> Problem | None:

@@ -10,7 +10,6 @@ import yaml
 
 from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
 from trickbook.problems.remedies import with_edit
-from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import (
     after_end,
     block,
@@ -23,7 +22,8 @@ from trickbook.source.diagnostics.layout import (
 )
 from trickbook.source.diagnostics.punctuation import unseen_near
 from trickbook.source.nodes import Listing, Scalar
-from trickbook.source.text import Page
+from trickbook.source.schema import key_forms
+from trickbook.source.text import SourceText
 from trickbook.source.yaml import LONGEST_HINT, quoted, text_at, write_quoted
 from trickbook.texts.message import Message
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from trickbook.source.nodes import Node
 
-Told: TypeAlias = Callable[[Page, int, int], Problem]
+Told: TypeAlias = Callable[[SourceText, int, int], Problem]
 """Tells of a slip on a page between two characters: where the thing began, where it showed."""
 
 _TABS: Final = re.compile(r"\t+")
@@ -50,87 +50,89 @@ MOST_PROPERTIES: Final = 2
 _PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
 
 
-def slip(error: yaml.MarkedYAMLError, sheet: Page) -> Problem:
+def syntax_error(error: yaml.MarkedYAMLError, document: SourceText) -> Problem:
     """Tell what the parser stumbled over, in the words of somebody who writes rulesets."""
     shown_at = error.problem_mark or error.context_mark
     end = shown_at.index if shown_at else 0
     begin = error.context_mark.index if error.context_mark else end
-    said = f"{error.context or ''}: {error.problem or ''}"
-    if found := unseen_near(sheet, begin, end):
+    description = f"{error.context or ''}: {error.problem or ''}"
+    if found := unseen_near(document, begin, end):
         return found
     for pattern, tell in _SLIPS:
-        if pattern.search(said):
-            return tell(sheet, begin, end)
-    return broken(sheet, end, error.problem)
+        if pattern.search(description):
+            return tell(document, begin, end)
+    return broken(document, end, error.problem)
 
 
-def unreadable(sheet: Page, index: int, why: str) -> Problem:
+def unreadable(document: SourceText, index: int, why: str) -> Problem:
     """Tell of a number too big to be a character or a version."""
-    if "\\" in sheet.source[sheet.line_start(index) : index + 1]:
-        return _bad_escape(sheet, index, index)
-    return broken(sheet, index, why)
+    if "\\" in document.source[document.line_start(index) : index + 1]:
+        return _bad_escape(document, index, index)
+    return broken(document, index, why)
 
 
-def _tab(sheet: Page, begin: int, end: int) -> Problem:
-    tabs = _TABS.match(sheet.source, end)
+def _tab(document: SourceText, begin: int, end: int) -> Problem:
+    tabs = _TABS.match(document.source, end)
     stop = tabs.end() if tabs else end + 1
-    is_indent = not sheet.source[sheet.line_start(end) : end].strip()
+    is_indent = not document.source[document.line_start(end) : end].strip()
     message = Message("a tab stands between words here; YAML wants spaces")
     if is_indent:
         message = Message("a tab indents here; YAML wants spaces")
-    hint = Remedy("replace each tab by two spaces", _spaced(sheet, end, stop))
-    return Problem("tab", message, sheet.between(end, stop), hint)
+    hint = Remedy("replace each tab by two spaces", _spaced(document, end, stop))
+    return Problem("tab", message, document.between(end, stop), hint)
 
 
-def _spaced(sheet: Page, begin: int, end: int) -> Edit:
+def _spaced(document: SourceText, begin: int, end: int) -> Edit:
     """The edit of tabs between words, or of those that indent lines from here on, up to a text of several."""
-    start = sheet.line_start(begin)
-    if sheet.source[start:begin].strip():
-        return sheet.edit(begin, end, "  " * (end - begin))
-    lines = sheet.source[start:].split("\n")
+    start = document.line_start(begin)
+    if document.source[start:begin].strip():
+        return document.edit(begin, end, "  " * (end - begin))
+    lines = document.source[start:].split("\n")
     last = next((number for number, line in enumerate(lines) if OWN_TABS.search(line)), len(lines) - 1)
     found = "\n".join(lines[: last + 1])
     spaced = _INDENT.sub(lambda indent: indent[0].expandtabs(2), found)
-    return sheet.changed(start, start + len(found), spaced)
+    return document.changed(start, start + len(found), spaced)
 
 
-def _needs_quotes(sheet: Page, begin: int, end: int) -> Problem:
-    text = text_at(sheet, begin)
+def _needs_quotes(document: SourceText, begin: int, end: int) -> Problem:
+    text = text_at(document, begin)
     message = Message("text that begins with {word} needs quotes", word=shown(text[:1]))
-    key, hint = _KEY_BEFORE.search(sheet.source, sheet.line_start(begin), begin), write_quoted(text)
+    key, hint = _KEY_BEFORE.search(document.source, document.line_start(begin), begin), write_quoted(text)
     is_prose = key is not None and key[1] in key_forms().texts
-    place = sheet.between(begin, begin + len(text))
+    place = document.between(begin, begin + len(text))
     return Problem("needs-quotes", message, place, hint if is_prose else with_edit(hint, None))
 
 
-def _unclosed_quote(sheet: Page, begin: int, end: int) -> Problem:
-    place = sheet.between(begin, sheet.line_end(begin))
-    quote, stop = sheet.source[begin], sheet.line_end(begin)
-    is_certain = not re.search(rf"[{{\[]|{quote}.*{quote}| #", sheet.source[sheet.line_start(begin) : stop])
-    edit = sheet.edit(stop, stop, quote) if is_certain else None
+def _unclosed_quote(document: SourceText, begin: int, end: int) -> Problem:
+    place = document.between(begin, document.line_end(begin))
+    quote, stop = document.source[begin], document.line_end(begin)
+    is_certain = not re.search(
+        rf"[{{\[]|{quote}.*{quote}| #", document.source[document.line_start(begin) : stop]
+    )
+    edit = document.edit(stop, stop, quote) if is_certain else None
     hint = Remedy("put `{word}` where the text ends", edit, word=quote)
     return Problem("unclosed-quote", Message("the text in quotes that begins here never ends"), place, hint)
 
 
-def _bad_escape(sheet: Page, begin: int, end: int) -> Problem:
-    begin = sheet.source.rindex("\\", 0, end + 1)
-    escape = _ESCAPE.match(sheet.source, begin)
+def _bad_escape(document: SourceText, begin: int, end: int) -> Problem:
+    begin = document.source.rindex("\\", 0, end + 1)
+    escape = _ESCAPE.match(document.source, begin)
     text = escape[0] if escape else "\\"
     message = Message("{word} means nothing in double quotes", word=shown(text))
     hint = Message("write a backslash twice, or put the text in single quotes")
-    return Problem("bad-escape", message, sheet.between(begin, begin + len(text)), hint)
+    return Problem("bad-escape", message, document.between(begin, begin + len(text)), hint)
 
 
-def _list_here(sheet: Page, begin: int, end: int) -> Problem:
-    place = sheet.between(end, sheet.line_end(end))
+def _list_here(document: SourceText, begin: int, end: int) -> Problem:
+    place = document.between(end, document.line_end(end))
     message = Message("a list with dashes cannot begin on the line of its key")
     hint = Message("begin it on the next line, or write it in brackets; put text with a dash in quotes")
     return Problem("list-on-line", message, place, hint)
 
 
-def _tag(sheet: Page, begin: int, end: int) -> Problem:
-    text = text_at(sheet, begin)
-    place = sheet.between(begin, begin + len(text))
+def _tag(document: SourceText, begin: int, end: int) -> Problem:
+    text = text_at(document, begin)
+    place = document.between(begin, begin + len(text))
     hint = Message("put text that begins with `!` in quotes: {text}", text=short(quoted(text), LONGEST_HINT))
     if not text[1:2].isalpha():
         hint = Message("{what}; in an expression write `not`", what=hint)
@@ -177,17 +179,17 @@ def alias(text: str, place: Place) -> Problem:
     return Problem("alias", message, place, hint)
 
 
-def properties(sheet: Page, begin: int, path: str) -> Iterator[Problem]:
+def properties(document: SourceText, begin: int, path: str) -> Iterator[Problem]:
     """Tell of the anchor and the tag that stand before a node."""
     for _ in range(MOST_PROPERTIES):
-        found = _PROPERTY.match(sheet.source, begin)
+        found = _PROPERTY.match(document.source, begin)
         if found is None:
             return
         code, article = ("anchor", Message("an anchor")) if found[1][0] == "&" else ("tag", Message("a tag"))
         message = Message("{word} is {what}, which rulesets do not have", word=shown(found[1]), what=article)
         other = Message("put text that begins with `{word}` in quotes", word=found[1][0])
         hint = _denied(found[1], path) or Message("delete it, or {what}", what=other)
-        yield Problem(code, message, sheet.between(*found.span(1), path), hint)
+        yield Problem(code, message, document.between(*found.span(1), path), hint)
         begin = found.end()
 
 

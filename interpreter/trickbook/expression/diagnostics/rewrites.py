@@ -25,15 +25,15 @@ _BEEN: Final = r"(?:(?:is|are|was|were|has|have)\s+)?"
 _LAIN: Final = r"(played|taken|exposed)\b"
 
 
-class Mend(NamedTuple):
+class Rewrite(NamedTuple):
     """A spelling from elsewhere, and the one of this language."""
 
-    slip: re.Pattern[str]
+    pattern: re.Pattern[str]
     right: str | Callable[[re.Match[str]], str]
 
 
-def _mend(slip: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
-    return Mend(re.compile(slip), right)
+def _rewrite(pattern: str, right: str | Callable[[re.Match[str]], str]) -> Rewrite:
+    return Rewrite(re.compile(pattern), right)
 
 
 def _spoken_card(found: re.Match[str]) -> str:
@@ -100,171 +100,173 @@ _MANY: Final = "two|three|four|five|both|[2-9]"
 _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
 
 SIGNS: Final = (
-    _mend(r"(?<=[\w)])\s+minus\s+(?=[\w(])", " - "),
-    _mend(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " + "),
+    _rewrite(r"(?<=[\w)])\s+minus\s+(?=[\w(])", " - "),
+    _rewrite(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " + "),
 )
 """Words for signs of arithmetic, which may also join cards."""
 
 _DOTTED: Final = r"\b([a-z_]\w*)\.([a-z_]\w*)"
 
 DOTS: Final = (
-    *(_mend(_DOTTED, right) for right in (r"\1 of \2", r"\2 of \1")),
-    _mend(rf"^\s*{_DOTTED}\s*$", r"\1 and \2"),
-    *(_mend(_DOTTED, right) for right in (r"(\1 and \2)", r"count of (\1 and \2)")),
+    *(_rewrite(_DOTTED, right) for right in (r"\1 of \2", r"\2 of \1")),
+    _rewrite(rf"^\s*{_DOTTED}\s*$", r"\1 and \2"),
+    *(_rewrite(_DOTTED, right) for right in (r"(\1 and \2)", r"count of (\1 and \2)")),
 )
 """What a full stop is elsewhere: ``dealer.score``, ``hand.spades``."""
 
-MENDS: Final = (
-    _mend(
+REWRITES: Final = (
+    _rewrite(
         rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(RANKS)})\s+of\s+({'|'.join(SUITS)}))\b"
         rf"(?:\s+(?:is\s+)?in\s+(?:the\s+)?({_PART}))?",
         _named_card,
     ),
-    _mend(rf"\bhas\s+({_CARD})\s*(?:&{{1,2}}|\+)\s*({_CARD})\b", r"has all (\1 or \2)"),
-    _mend(
+    _rewrite(rf"\bhas\s+({_CARD})\s*(?:&{{1,2}}|\+)\s*({_CARD})\b", r"has all (\1 or \2)"),
+    _rewrite(
         r"^\s*(?:the\s+)?(?:player\s+)?(?:took|takes|won|wins)\s+(?:the\s+)?last\s+trick\s*$",
         "player is taker",
     ),
-    _mend(r"\btrick\s+(?:number\s+)?(\d+)\s+has\s+", r"trick_number is \1 and trick has "),
-    _mend(r"\btrick\s+(?:number\s+)?(?:is\s+)?(\d+)\b", r"trick_number is \1"),
-    _mend(rf"\b(taken|hand|played|trick|exposed)\s+(?=no\s+(?:{_PART}))", r"\1 has "),
-    _mend(rf"\bcount\s+of\s+{_CARDS}\s+{_CARDS}(?=\s*(?:[<>]|is\b|$))", r"count of (\1 and \2)"),
-    _mend(r"(?<=[\w)])\s+(?:[xX]|times)\s+(?=[\w(])", " * "),
-    _mend(rf"\bhas\s+no\s+{_PART}(?:\s+(?:and|nor)\s+(?:has\s+)?no\s+{_PART})+", _none_of),
-    _mend(
+    _rewrite(r"\btrick\s+(?:number\s+)?(\d+)\s+has\s+", r"trick_number is \1 and trick has "),
+    _rewrite(r"\btrick\s+(?:number\s+)?(?:is\s+)?(\d+)\b", r"trick_number is \1"),
+    _rewrite(rf"\b(taken|hand|played|trick|exposed)\s+(?=no\s+(?:{_PART}))", r"\1 has "),
+    _rewrite(rf"\bcount\s+of\s+{_CARDS}\s+{_CARDS}(?=\s*(?:[<>]|is\b|$))", r"count of (\1 and \2)"),
+    _rewrite(r"(?<=[\w)])\s+(?:[xX]|times)\s+(?=[\w(])", " * "),
+    _rewrite(rf"\bhas\s+no\s+{_PART}(?:\s+(?:and|nor)\s+(?:has\s+)?no\s+{_PART})+", _none_of),
+    _rewrite(
         rf"({_TERM})\s+has\s+({_PART})\s+(?:and|but)\s+(?:has\s+)?no\s+({_PART})",
         r"\1 has \2 and \1 has no \3",
     ),
-    _mend(
+    _rewrite(
         rf"^\s*({_TERM})\s+has\s+no\s+({_PART})\s+or\s+(?:has\s+)?no\s+({_PART})\s*$",
         r"\1 has no \2 or \1 has no \3",
     ),
-    _mend(
+    _rewrite(
         rf"({_TERM})\s+has\s+no\s+({_PART})\s+or\s+(?:has\s+)?no\s+({_PART})",
         r"(\1 has no \2 or \1 has no \3)",
     ),
-    _mend(
+    _rewrite(
         rf"({_TERM})\s+has\s+(at\s+least|at\s+most|more\s+than|fewer\s+than|less\s+than|exactly)?\s*([2-9]|1[0-9])\s+({_PART})",
         _counted,
     ),
-    _mend(rf"\bhas\s+all\s+(?:the\s+)?(?:{_MANY})\s+(?={_PART})", "has all "),
-    _mend(rf"\bhas\s+both\s+({_PART})\s+and\s+({_PART})", r"has all (\1 or \2)"),
-    _mend(rf"\bhas\s+(?:at\s+least\s+one|one|an?|some|any)\s+(?:of\s+)?(?={_PART})", "has "),
-    _mend(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+((?:no|{_ANY})\s+(?:the\s+)?)?({_PART})\s*$", _took),
-    _mend(rf"\b(?:the\s+)?(?:player\s+)?(?:holds|hold)\s+(?={_PART})", "hand has "),
-    _mend(
+    _rewrite(rf"\bhas\s+all\s+(?:the\s+)?(?:{_MANY})\s+(?={_PART})", "has all "),
+    _rewrite(rf"\bhas\s+both\s+({_PART})\s+and\s+({_PART})", r"has all (\1 or \2)"),
+    _rewrite(rf"\bhas\s+(?:at\s+least\s+one|one|an?|some|any)\s+(?:of\s+)?(?={_PART})", "has "),
+    _rewrite(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+((?:no|{_ANY})\s+(?:the\s+)?)?({_PART})\s*$", _took),
+    _rewrite(rf"\b(?:the\s+)?(?:player\s+)?(?:holds|hold)\s+(?={_PART})", "hand has "),
+    _rewrite(
         rf"{_CARDS}\s+(?:is|are)\s+(not\s+)?in\s+(?:the\s+)?({_PART})",
         lambda found: f"{found[3]} has {'no ' if found[2] else ''}{found[1]}",
     ),
-    _mend(r"\b(?:contains|includes|have|having)\b", "has"),
-    _mend(
+    _rewrite(r"\b(?:contains|includes|have|having)\b", "has"),
+    _rewrite(
         r"^\s*(?:has\s+)?(?:the\s+)?(?:most|highest)\s+(tricks|score|points)\s*$",
         r"\1 is highest of players (\1)",
     ),
-    _mend(
+    _rewrite(
         r"^\s*(?:has\s+)?(?:the\s+)?(?:fewest|least|lowest)\s+(tricks|score|points)\s*$",
         r"\1 is lowest of players (\1)",
     ),
-    _mend(r"\bis\s+(?:exactly|precisely|just)\b", "is"),
-    _mend(
+    _rewrite(r"\bis\s+(?:exactly|precisely|just)\b", "is"),
+    _rewrite(
         r"(?:\bis\s+)?\b([0-9]+|[TJQKA])\s+(?:or|and)\s+(?:more|higher|above|over|better|greater|up)\b",
         r">= \1",
     ),
-    _mend(r"(?:\bis\s+)?\b([0-9]+|[TJQKA])\s+(?:or|and)\s+(?:less|fewer|lower|below|under|down)\b", r"<= \1"),
-    _mend(r"\b(?:is\s+)?(?:below|under)\s+(?=[0-9A-Z])", "< "),
-    _mend(r"\b(?:is\s+)?(?:above|over|exceeds|beyond)\s+(?=[0-9A-Z])", "> "),
-    _mend(r"\b(10|[2-9TJQKA])\s+([A-Z])\b", r"\1\2"),
-    _mend(r"\b(?:can\s*not|can't|unable\s+to)\s+follow(?:\s+suit)?\b", "hand has no led_suit"),
-    _mend(r"\bcan\s+follow(?:\s+suit)?\b", "hand has led_suit"),
-    _mend(rf"\b(?:is\s+)?void\s+(?:in|of)\s+(?:the\s+)?(?=({_PART}))", "hand has no "),
-    _mend(r"\b(?:(?:hand|player)\s+is\s+)?void\b(?!\s+(?:in|of)\b)", "hand has no led_suit"),
-    _mend(r"\s*%\s*", " mod "),
-    _mend(r"\s*!=\s*", " is not "),
-    _mend(r"\s*==\s*(?=\d)", " is "),
-    _mend(r"\s*&{1,2}\s*", " and "),
-    _mend(r"\s*\|{1,2}\s*", " or "),
-    _mend(r"!\s*(?!=)", "not "),
-    _mend(r"\bis\s+odd\b", "mod 2 is 1"),
-    _mend(r"\bis\s+even\b", "mod 2 is 0"),
-    _mend(rf"\babs\(({_PART})\)", r"size of \1"),
-    _mend(r"\b(?:the\s+)?player\s+is\s+(leading|following)\b", r"\1"),
-    _mend(r"\btricks\s+(?:taken|won)\b", "tricks"),
-    _mend(
+    _rewrite(
+        r"(?:\bis\s+)?\b([0-9]+|[TJQKA])\s+(?:or|and)\s+(?:less|fewer|lower|below|under|down)\b", r"<= \1"
+    ),
+    _rewrite(r"\b(?:is\s+)?(?:below|under)\s+(?=[0-9A-Z])", "< "),
+    _rewrite(r"\b(?:is\s+)?(?:above|over|exceeds|beyond)\s+(?=[0-9A-Z])", "> "),
+    _rewrite(r"\b(10|[2-9TJQKA])\s+([A-Z])\b", r"\1\2"),
+    _rewrite(r"\b(?:can\s*not|can't|unable\s+to)\s+follow(?:\s+suit)?\b", "hand has no led_suit"),
+    _rewrite(r"\bcan\s+follow(?:\s+suit)?\b", "hand has led_suit"),
+    _rewrite(rf"\b(?:is\s+)?void\s+(?:in|of)\s+(?:the\s+)?(?=({_PART}))", "hand has no "),
+    _rewrite(r"\b(?:(?:hand|player)\s+is\s+)?void\b(?!\s+(?:in|of)\b)", "hand has no led_suit"),
+    _rewrite(r"\s*%\s*", " mod "),
+    _rewrite(r"\s*!=\s*", " is not "),
+    _rewrite(r"\s*==\s*(?=\d)", " is "),
+    _rewrite(r"\s*&{1,2}\s*", " and "),
+    _rewrite(r"\s*\|{1,2}\s*", " or "),
+    _rewrite(r"!\s*(?!=)", "not "),
+    _rewrite(r"\bis\s+odd\b", "mod 2 is 1"),
+    _rewrite(r"\bis\s+even\b", "mod 2 is 0"),
+    _rewrite(rf"\babs\(({_PART})\)", r"size of \1"),
+    _rewrite(r"\b(?:the\s+)?player\s+is\s+(leading|following)\b", r"\1"),
+    _rewrite(r"\btricks\s+(?:taken|won)\b", "tricks"),
+    _rewrite(
         rf"\b(?:(?:number|count)\s+of\s+)?{_CARDS}\s+(?:in\s+)?(taken|hand|played)\s*(?=[<>])",
         r"count of (\1 and \2) ",
     ),
-    _mend(
+    _rewrite(
         rf"(?:\b(no|{_ANY})\s+(?:of\s+)?(?:the\s+)?)?{_CARDS}\s+{_BEEN}"
         rf"(?:(not|never)\s+(?:yet\s+)?|already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()",
         _lain,
     ),
-    _mend(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
-    _mend(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
-    _mend(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
+    _rewrite(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
+    _rewrite(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
+    _rewrite(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
     *DOTS,
-    _mend(rf"\blen\(({_PART})\)", r"count of \1"),
-    _mend(
+    _rewrite(rf"\blen\(({_PART})\)", r"count of \1"),
+    _rewrite(
         rf"^\s*(?P<which>{_EACH})(?P<what>)\s+{_PLAYERS}\s+(?:has\s+(?:an?\s+)?(?=score|points|tricks))?(?P<rest>.+)$",
         _of_players,
     ),
-    _mend(
+    _rewrite(
         rf"^\s*(?P<what>(?!(?:{_PHRASES}|total)\b){_PART}\s)of\s+(?P<which>{_EACH})\s+{_PLAYERS}\s+(?P<rest>.+)$",
         _of_players,
     ),
-    _mend(r"^(?!\s*if\b)(.+?)\sif\s(.+?)\selse\s(.+)$", r"if \2 then \1 else \3"),
-    _mend(r"^([^?]+)\?([^?:]+):([^?:]+)$", r"if \1 then \2 else \3"),
-    _mend(r"\b(?:(?:it|this)\s+is\s+)?(?:the\s+)?(first|last)\s+trick\b", r"\1_trick"),
-    _mend(
+    _rewrite(r"^(?!\s*if\b)(.+?)\sif\s(.+?)\selse\s(.+)$", r"if \2 then \1 else \3"),
+    _rewrite(r"^([^?]+)\?([^?:]+):([^?:]+)$", r"if \1 then \2 else \3"),
+    _rewrite(r"\b(?:(?:it|this)\s+is\s+)?(?:the\s+)?(first|last)\s+trick\b", r"\1_trick"),
+    _rewrite(
         r"^\s*(-?\d+)\s+(?:(?:penalty\s+)?points?|each|apiece|(?:per|for\s+each|for\s+every)\s+\w+)\s*$",
         r"\1",
     ),
-    _mend(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
-    _mend(r"\u2264", "<="),
-    _mend(r"\u2265", ">="),
-    _mend(r"\u2260", "is not"),
-    _mend(r"\u00d7", "*"),
-    _mend(r"\u00f7", "div"),
-    _mend(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
-    _mend(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
-    _mend(rf"({_TERM})\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"),
-    _mend(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
-    _mend(rf"({_TERM})\s+(?:is\s+)?between\s+({_PART})\s+and\s+({_PART})", r"\1 >= \2 and \1 <= \3"),
-    _mend(
+    _rewrite(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
+    _rewrite(r"\u2264", "<="),
+    _rewrite(r"\u2265", ">="),
+    _rewrite(r"\u2260", "is not"),
+    _rewrite(r"\u00d7", "*"),
+    _rewrite(r"\u00f7", "div"),
+    _rewrite(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
+    _rewrite(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
+    _rewrite(rf"({_TERM})\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"),
+    _rewrite(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
+    _rewrite(rf"({_TERM})\s+(?:is\s+)?between\s+({_PART})\s+and\s+({_PART})", r"\1 >= \2 and \1 <= \3"),
+    _rewrite(
         rf"({_PART})\s*([<>]=?)\s*({_TERM})\s*([<>]=?)\s*({_PART})",
         r"\1 \2 \3 and \3 \4 \5",
     ),
-    _mend(rf"\b(any|all)\s+(?!of\b)({_PART})\s*(?=\()", r"\1 of \2 "),
-    _mend(rf"\b({_PHRASES})\(({_PART})\)", r"\1 of \2"),
-    _mend(r"\bhas\s+all\s+of\s+", "has all "),
-    _mend(
+    _rewrite(rf"\b(any|all)\s+(?!of\b)({_PART})\s*(?=\()", r"\1 of \2 "),
+    _rewrite(rf"\b({_PHRASES})\(({_PART})\)", r"\1 of \2"),
+    _rewrite(r"\bhas\s+all\s+of\s+", "has all "),
+    _rewrite(
         rf"\b(?!(?:not|and|or|has|is|if|then|else|of|no)\b)({_PART})\s+all\s+(?=(?!of\b){_PART})",
         r"\1 has all ",
     ),
-    _mend(r"(^|[(<>=*]|\b(?:is|then|else))\s*\+\s*(?=\d)", r"\1 "),
-    _mend(r"\b(?:the|an?)\s+(?=\w)", ""),
-    _mend(r"^\s*[\u2018-\u201f](.*?)[\u2018-\u201f]\s*$", r"\1"),
-    _mend(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
-    _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
-    _mend(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
-    _mend(rf"(['\"])({_PART})\1", r"\2"),
-    _mend(rf"({_PART})\s*([-+])\2\s*$", r"\1 \2 1"),
-    _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
-    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
-    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),
-    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\s+or\s+equal\s+to\b", "<="),
-    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\s+or\s+equal\s+to\b", ">="),
-    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
-    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
-    _mend(r"\bis\s+([<>]=?)", r"\1"),
-    _mend(r"^\s*(\w+)\s*=(?!=)\s*(?=\1\b)", ""),
-    _mend(r"([-+*])=(?!=)", r"\1"),
-    _mend(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
-    _mend(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
-    _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),
-    _mend(rf"(?<!has )\bany\s+(?!of\b)(?={_PART})", ""),
-    _mend(rf"^\s*(?:all|only)\s+(?!of\b)(?={_TERM}(?:\s+(?:and\s+not|and|or)\s+{_TERM})*\s*$)", ""),
+    _rewrite(r"(^|[(<>=*]|\b(?:is|then|else))\s*\+\s*(?=\d)", r"\1 "),
+    _rewrite(r"\b(?:the|an?)\s+(?=\w)", ""),
+    _rewrite(r"^\s*[\u2018-\u201f](.*?)[\u2018-\u201f]\s*$", r"\1"),
+    _rewrite(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
+    _rewrite(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
+    _rewrite(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
+    _rewrite(rf"(['\"])({_PART})\1", r"\2"),
+    _rewrite(rf"({_PART})\s*([-+])\2\s*$", r"\1 \2 1"),
+    _rewrite(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
+    _rewrite(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
+    _rewrite(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),
+    _rewrite(rf"(?:\bis\s+)?\b{_LOWER}\s+than\s+or\s+equal\s+to\b", "<="),
+    _rewrite(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\s+or\s+equal\s+to\b", ">="),
+    _rewrite(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
+    _rewrite(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
+    _rewrite(r"\bis\s+([<>]=?)", r"\1"),
+    _rewrite(r"^\s*(\w+)\s*=(?!=)\s*(?=\1\b)", ""),
+    _rewrite(r"([-+*])=(?!=)", r"\1"),
+    _rewrite(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
+    _rewrite(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
+    _rewrite(rf"(?<!has )\bno\s+(?={_PART})", "not "),
+    _rewrite(rf"(?<!has )\bany\s+(?!of\b)(?={_PART})", ""),
+    _rewrite(rf"^\s*(?:all|only)\s+(?!of\b)(?={_TERM}(?:\s+(?:and\s+not|and|or)\s+{_TERM})*\s*$)", ""),
     *SIGNS,
-    _mend(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " or "),
-    _mend(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
+    _rewrite(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " or "),
+    _rewrite(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
 )
 """What is tried, one after the other, and at last all together, with the signs and without."""
