@@ -47,7 +47,9 @@ def test_too_few_matches_mark_nothing_however_they_differ(looked: int) -> None:
         corrected = holm_corrected([p_value(5.0, 0.0, matches)] * looked)
         assert (min(corrected) < SIGNIFICANCE_LEVEL) is marked
         assert bool(too_few_notice(matches, looked)) is not marked
-    assert too_few_notice(1, 1) == "1 match is too few to tell anything from chance; that takes at least 6."
+    assert (
+        str(too_few_notice(1, 1)) == "1 match is too few to tell anything from chance; that takes at least 6."
+    )
 
 
 def test_it_is_told_that_matches_are_too_few(call: Call, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from trickbook.analysis.difference import compare, differ, same_rules
 from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines, phrases
 from trickbook.cards.chance import SEEDS
 from trickbook.console.input_files import open_resolved, open_ruleset
-from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.messages import chosen_language, ruleset_called, spoken, truncated, usage_error
 from trickbook.console.parameters import NAME, Number, command, option, parse_settings
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
@@ -91,7 +91,7 @@ def _sided(problem: Problem, name: str, side: str) -> Problem:
 def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     """The title of one side: its name, house rules and options."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
-    return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
+    return truncated(visible(spoken(ruleset_called(name, more))))
 
 
 def _difference(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
@@ -101,15 +101,19 @@ def _difference(one: Ruleset, other: Ruleset, players: int | None, seed: int) ->
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
 
 
 def _check_parts(chosen: dict[str, str], players: int | None) -> None:
     """Check that no options or players are given where one of the two is only a part."""
-    what = f"option {shown(next(iter(chosen)))}" if chosen else "number of players" if players else ""
-    if what:
-        message = "one of the two is only a part, so only their entries are compared"
-        raise click.UsageError(f"no {what} can be set here: {message}")
+    reason = Message("one of the two is only a part, so only their entries are compared")
+    if chosen:
+        option = shown(next(iter(chosen)))
+        raise usage_error(
+            Message("no option {option} can be set here: {reason}", option=option, reason=reason)
+        )
+    if players:
+        raise usage_error(Message("no number of players can be set here: {reason}", reason=reason))
 
 
 def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:

@@ -90,7 +90,7 @@ def _validated(
     try:
         found = validate_resolved(resolved, options, players=players, quick=quick)
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
     report = with_catalogues(found)
     wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
     if report.fine and not wrong:
@@ -125,4 +125,4 @@ def explain_code(*, code: str | None = argument(required=False)) -> None:
     try:
         click.echo(explain(code, chosen_language()), nl=False)
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None

@@ -28,6 +28,7 @@ from trickbook.lab.study import (
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.sections.compiled import CompiledRules
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -122,7 +123,14 @@ def _steps(
     try:
         yield from play_game(study.rules, game, bots, report=report)
     except TrickbookError as error:
-        raise TrickbookError(f"match {match}, seed {match_seed(study, match)}: {error}") from error
+        raise TrickbookError(
+            Message(
+                "match {number}, seed {seed}: {reason}",
+                number=match,
+                seed=match_seed(study, match),
+                reason=str(error),
+            )
+        ) from error
 
 
 def played_match(study: Study, match: int) -> Game:

@@ -18,6 +18,7 @@ from trickbook.lab.measures import (
 )
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sums_by_seat
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +87,9 @@ def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mappin
     """Return the measures of a file's matches; TrickbookError if some are missing."""
     found = measure_matches(parquet.read_rows(file.path, matches)[1])
     if len(found[common[0]].much) != min(matches.stop, file.sums.matches) - matches.start:
-        raise TrickbookError(f"{file.path} is damaged: its deals are not what its sums tell of")
+        raise TrickbookError(
+            Message("{path} is damaged: its deals are not what its sums tell of", path=str(file.path))
+        )
     return found
 
 

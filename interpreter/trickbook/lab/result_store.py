@@ -14,6 +14,7 @@ from trickbook.lab.partial_files import file_names, is_own, remove_partial_folde
 from trickbook.lab.task import Summary
 from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -57,7 +58,11 @@ def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
     if out.name in ("", os.pardir):  # the folder of parts is called after it
         out = Path(os.path.realpath(out))
     if not out.name:
-        raise TrickbookError(f"{out} has no room for the parts of results beside it; name a folder in it")
+        raise TrickbookError(
+            Message(
+                "{path} has no room for the parts of results beside it; name a folder in it", path=str(out)
+            )
+        )
     return ResultLocation(out, tuple(out / name for name in names) or (out,))
 
 
@@ -90,7 +95,11 @@ def _clear(folder: Path, spared: Container[int] = ()) -> None:
 def _remove(part: Path) -> None:
     """Remove a part; TrickbookError if it is somebody else's file."""
     if not is_own(part):
-        raise TrickbookError(f"{part} is in the way: Trickbook did not write it; move it to another folder")
+        raise TrickbookError(
+            Message(
+                "{path} is in the way: Trickbook did not write it; move it to another folder", path=str(part)
+            )
+        )
     part.unlink()
 
 
@@ -112,7 +121,9 @@ def _telling(path: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise TrickbookError(f"{path} cannot be written: {why}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=str(why))
+        ) from None
 
 
 def _take(at: ResultLocation) -> int:
@@ -135,7 +146,7 @@ def new_store(at: ResultLocation) -> ResultStore[Summary]:
     """Return an empty store; earlier parts are deleted."""
     for file in at.files:
         if os.path.lexists(file) and not (file.is_file() or file.is_symlink()):
-            raise TrickbookError(f"{file} cannot be replaced: it is no file")
+            raise TrickbookError(Message("{path} cannot be replaced: it is no file", path=str(file)))
     lock = _take(at)
     with _kept(at, lock):
         _clear(at.folder)
@@ -198,7 +209,11 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
             _check(file, outline.texts, _about(study, task.studies))
             held.append(stored_study(file, outline).sums)
     if held and missing and not at.begun:
-        raise TrickbookError(f"{at.out} holds another comparison: there is no {missing[0].name}")
+        raise TrickbookError(
+            Message(
+                "{path} holds another comparison: there is no {name}", path=str(at.out), name=missing[0].name
+            )
+        )
     return [] if missing else held
 
 
@@ -248,9 +263,9 @@ def _about(study: Study, among: Sequence[Study]) -> dict[str, str]:
 def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     """Raise TrickbookError if a file with these texts is of another study."""
     if "seed" not in texts:
-        raise TrickbookError(f"{path} holds no results of Trickbook's")
+        raise TrickbookError(Message("{path} holds no results of Trickbook's", path=str(path)))
     if differs := metadata_difference(wanted, texts):
-        raise TrickbookError(f"{path} is of another study: {differs}")
+        raise TrickbookError(Message("{path} is of another study: {reason}", path=str(path), reason=differs))
 
 
 def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:

@@ -14,6 +14,7 @@ from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
 from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -142,12 +143,16 @@ def _inside(folder: Path) -> Iterator[Path]:
 def read_file(path: Path) -> ResultFile:
     """Read a file of results; TrickbookError for any other file."""
     if not os.path.lexists(path):
-        raise TrickbookError(f"{path}: there is no such file")
+        raise TrickbookError(Message("{path}: there is no such file", path=str(path)))
     texts = parquet.file_texts(path)
     if texts.get(MATCH_KIND) == SINGLE_DEALS:
-        raise ForeignError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
+        raise ForeignError(
+            Message(
+                "{path} holds deals of the arena, no matches; trickbook arena tells of them", path=str(path)
+            )
+        )
     if "sums" not in texts:
-        raise ForeignError(f"{path} holds no results of Trickbook's")
+        raise ForeignError(Message("{path} holds no results of Trickbook's", path=str(path)))
     found = ResultFile(path, stored_study(path, parquet.file_outline(path)))
     return found if found.about.shared_wins else _shared(found)
 
@@ -171,7 +176,9 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
     except TrickbookError as error:
         if "Referenced column" not in str(error):
             raise
-        raise TrickbookError(f"{error}; the columns are {', '.join(names)}") from None
+        raise TrickbookError(
+            Message("{reason}; the columns are {list}", reason=error.message, list=listing(names))
+        ) from None
 
 
 def _places(traits: Sequence[Mapping[str, Any]], names: Sequence[str], condition: str) -> list[int]:
@@ -205,8 +212,10 @@ def group_files(found: Sequence[ResultFile], by: Sequence[str]) -> list[ResultGr
     for name in by:
         if name not in known:
             near = nearest(name, known)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-            raise TrickbookError(f"files have no {shown(name)}; {hint}")
+            hint = Message("there are {list}", list=listing(known))
+            if near:
+                hint = Message("did you mean {word}?", word=near)
+            raise TrickbookError(Message("files have no {text}; {hint}", text=shown(name), hint=hint))
     groups: dict[tuple[Any, ...], list[ResultFile]] = {}
     for file in found:
         groups.setdefault(tuple(file.traits.get(name) for name in by), []).append(file)
@@ -228,8 +237,12 @@ def study_of_file(file: ResultFile) -> Study:
     for bot in told.bots.split(","):
         if refused := _refused_player(bot):
             raise TrickbookError(
-                f"{file.path} names the {refused}; "
-                "trickbook simulate --match plays the same if you name it yourself"
+                Message(
+                    "{path} names the {refused}; trickbook simulate --match plays the same if you "
+                    "name it yourself",
+                    path=str(file.path),
+                    refused=refused,
+                )
             )
     rules = load(
         _beside(folder, told.ruleset),
@@ -239,7 +252,11 @@ def study_of_file(file: ResultFile) -> Study:
     )
     found = new_study(rules, told.bots.split(","), told.seed)
     if metadata(found)["digest"] != told.digest:
-        raise TrickbookError(f"{file.path}: the rules of {told.ruleset} have changed since")
+        raise TrickbookError(
+            Message(
+                "{path}: the rules of {ruleset} have changed since", path=str(file.path), ruleset=told.ruleset
+            )
+        )
     return found
 
 

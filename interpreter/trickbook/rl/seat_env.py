@@ -12,8 +12,9 @@ from trickbook.problems import TrickbookError, described, needs
 from trickbook.problems.arguments import listed
 from trickbook.rl.actions import a_seed, at_most, has_begun, legal_action, whole
 from trickbook.rl.table_spaces import MOST_DEALS, after, deal, moment, observation, reward, spaces
+from trickbook.texts.message import Message
 
-with needs("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook"):
+with needs(Message("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook")):
     from gymnasium import Env
     from gymnasium.spaces import Box, Discrete
 
@@ -54,19 +55,33 @@ class SeatEnv(Env[Any, Any]):
         """Create the bots by name; the list repeats around the table."""
         names, most = parse_players(others), self.of.players - 1
         if len(names) > most:
-            raise TrickbookError(f"others are {most} bots at most, one for each other seat, not {len(names)}")
+            raise TrickbookError(
+                Message(
+                    "others are {number_most} bots at most, one for each other seat, not {number}",
+                    number_most=most,
+                    number=len(names),
+                )
+            )
         seats = [names[place % len(names)] for place in range(most)]
         seats.insert(self.seat, "random")
         return self._stack.enter_context(seated_players(seats, self.of.rules, self.of.players))
 
     def _given(self, others: Sequence[Bot]) -> list[Bot]:
         """Check the bots: one for every seat, though yours is not asked."""
-        bots = list(listed("others", others, "bots, one for every seat, or their names as text"))
+        bots = list(listed("others", others, Message("bots, one for every seat, or their names as text")))
         if len(bots) != self.of.players:
-            raise TrickbookError(f"others are {self.of.players} bots, one for every seat, not {len(bots)}")
+            raise TrickbookError(
+                Message(
+                    "others are {number_seats} bots, one for every seat, not {number}",
+                    number_seats=self.of.players,
+                    number=len(bots),
+                )
+            )
         for bot in bots[: self.seat] + bots[self.seat + 1 :]:
             if not callable(bot):
-                raise TrickbookError(f"others are bots that can be called, not {described(bot)}")
+                raise TrickbookError(
+                    Message("others are bots that can be called, not {text}", text=described(bot))
+                )
         return bots
 
     def reset(
@@ -83,13 +98,17 @@ class SeatEnv(Env[Any, Any]):
             self.moment = self._yours(now)
             if self.moment.seat is not None:
                 return self._seen(), self._info()
-        raise TrickbookError(f"seat {self.seat} has nothing to do in any of {MOST_DEALS} deals")
+        raise TrickbookError(
+            Message(
+                "seat {seat} has nothing to do in any of {number} deals", seat=self.seat, number=MOST_DEALS
+            )
+        )
 
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Act, and let the others act; an illegal action counts as the first legal one."""
         before, legal = self.moment, self.moment.legal
         if before.seat is None:
-            raise TrickbookError("the episode is over: call reset()")
+            raise TrickbookError(Message("the episode is over: call reset()"))
         meant = legal_action(action, legal)
         illegal = {"illegal": True} if meant is None else {}
         self.moment = self._yours(after(self.of, before, legal[0] if meant is None else meant))

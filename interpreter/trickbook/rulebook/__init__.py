@@ -19,6 +19,7 @@ from trickbook.source import Mapping
 from trickbook.source import plain as value
 from trickbook.source.nodes import text, text_in
 from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -136,11 +137,15 @@ def rulebook(
     """
     if not isinstance(style, str) or style not in FORMATS:
         near = nearest(style, FORMATS) if isinstance(style, str) else None
-        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
+        hint = Message("one of {list}", list=listing(FORMATS))
+        if near:
+            hint = Message("did you mean {word}?", word=f"`{near}`")
         name = shown(style) if isinstance(style, str) else described(style)
-        raise TrickbookError(f"a rulebook has no format {name}; {hint}")
+        raise TrickbookError(Message("a rulebook has no format {name}; {hint}", name=name, hint=hint))
     if not isinstance(language, str):
-        raise TrickbookError(f"a language is a text, such as `en`, not {described(language)}")
+        raise TrickbookError(
+            Message("a language is a text, such as `en`, not {text}", text=described(language))
+        )
 
     words = phrases(language)
     resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen

@@ -36,6 +36,7 @@ from trickbook.server.web.requests import RequestCheck, SecurityHeaders, not_fou
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
 from trickbook.server.workers.worker import WorkerProcess
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
@@ -119,7 +120,9 @@ async def _begin(state: State, kept: Store | SharedStore | Branch, settings: Ser
         state.registry = RoomRegistry(kept.reading, context, damaged)
     except sqlite3.Error as error:
         kept.close()
-        raise TrickbookError(f"the store cannot be used: {error}; start the server again later") from None
+        raise TrickbookError(
+            Message("the store cannot be used: {reason}; start the server again later", reason=str(error))
+        ) from None
     state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
     state.comparisons, state.forms = Counts(MOST_COMPARISONS, 1), {}
     state.maker = partial(maker, kept.key)

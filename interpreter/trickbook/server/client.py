@@ -26,12 +26,13 @@ from trickbook.server.client_http import (
 )
 from trickbook.server.client_state import ClientCuts, ClientState, begins, with_fairness, with_message
 from trickbook.server.protocol import PROTOCOL, encoded
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from typing import Self
 
-with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
+with needs(Message("remote tables need websockets: run `make terminal` in your clone of Trickbook")):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import WebSocketException
 
@@ -91,7 +92,9 @@ class RemoteSeat:
             await when_not_busy(self._come)
         except (WebSocketException, OSError) as error:
             await self.close()
-            raise TrickbookError(f"{self.ticket.url} does not answer: {error}") from None
+            raise TrickbookError(
+                Message("{url} does not answer: {reason}", url=self.ticket.url, reason=str(error))
+            ) from None
         except TrickbookError:
             await self.close()
             raise
@@ -123,7 +126,7 @@ class RemoteSeat:
         while (message := await self._messages.get()) is not None:
             yield message
         self._messages.put_nowait(None)  # the next listener gets it too
-        raise self._ended or TrickbookError("the connection is closed")
+        raise self._ended or TrickbookError(Message("the connection is closed"))
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
         """Send a message and wait for the answer; RefusedError if it is refused.
@@ -146,7 +149,7 @@ class RemoteSeat:
             self._answers.pop(name, None)
             self._asked.pop(name, None)
         if told["type"] == "refused":
-            raise RefusedError(told["message"], told["code"], told["reason"])
+            raise RefusedError(verbatim(told["message"]), told["code"], told["reason"])
         return told
 
     async def _answered(self, answer: asyncio.Future[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -155,7 +158,13 @@ class RemoteSeat:
         while not answer.done():
             since = now if self._since is None else max(begun, self._since)
             if now >= since + ANSWER_TIMEOUT:
-                raise TrickbookError(f"{self.ticket.url} has not answered for {ANSWER_TIMEOUT} seconds")
+                raise TrickbookError(
+                    Message(
+                        "{url} has not answered for {number} seconds",
+                        url=self.ticket.url,
+                        number=ANSWER_TIMEOUT,
+                    )
+                )
             await asyncio.wait([answer], timeout=since + ANSWER_TIMEOUT - now)
             now = asyncio.get_running_loop().time()
         return answer.result()
@@ -222,12 +231,14 @@ class RemoteSeat:
         try:
             message = json.loads(frame)
             if message["type"] == "closing":
-                raise closing_error(str(message["message"]), str(message["code"]))
+                raise closing_error(verbatim(message["message"]), str(message["code"]))
             self.known = with_message(self.known, message)
             self.cuts, self._cut = with_fairness(self.cuts, self.known, message)
             name = str(message.get("id") or "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise TrickbookError(f"{self.ticket.url} does not speak protocol {PROTOCOL}") from None
+            raise TrickbookError(
+                Message("{url} does not speak protocol {number}", url=self.ticket.url, number=PROTOCOL)
+            ) from None
         answer = self._answers.get(name)
         if answer is not None and not answer.done():
             answer.set_result(message)
@@ -258,7 +269,7 @@ class RemoteSeat:
             with suppress(WebSocketException, OSError, ConnectionLostError):
                 await self._come()
                 return
-        raise TrickbookError(f"{self.ticket.url} does not answer any more")
+        raise TrickbookError(Message("{url} does not answer any more", url=self.ticket.url))
 
     def _end(self, error: TrickbookError) -> None:
         self._ended = error

@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.protocol import PROTOCOL
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -39,7 +40,7 @@ MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticE
 class RefusedError(TrickbookError):
     """The server refused: with a code, and a reason by the rules if there is one."""
 
-    def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, message: Message, code: str, reason: Mapping[str, Any] | None = None) -> None:
         """Keep the reason."""
         super().__init__(message)
         self.code, self.reason = code, reason
@@ -49,7 +50,7 @@ class ConnectionLostError(RefusedError):
     """The connection was closed; the client may reconnect."""
 
 
-def closing_error(message: str, code: str) -> RefusedError:
+def closing_error(message: Message, code: str) -> RefusedError:
     """The error for a closed connection."""
     return (ConnectionLostError if code in ("going-down", "too-slow", "busy") else RefusedError)(
         message, code
@@ -92,7 +93,9 @@ def parsed_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
             return parts
-    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
+    raise TrickbookError(
+        Message("{url} is no address of a server, such as http://127.0.0.1:23366", url=visible(url))
+    )
 
 
 def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
@@ -106,7 +109,9 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
     except HTTPError as error:
         raise _refused(error) from None
     except (URLError, OSError, HTTPException, ValueError) as error:
-        raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
+        raise TrickbookError(
+            Message("{url} does not answer: {reason}", url=url, reason=str(getattr(error, "reason", error)))
+        ) from None
     try:
         text = whole.decode()
         return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
@@ -125,7 +130,7 @@ def _whole(answer: Any) -> bytes:
 
 
 def _strange(url: str) -> TrickbookError:
-    return TrickbookError(f"{url} does not speak protocol {PROTOCOL}")
+    return TrickbookError(Message("{url} does not speak protocol {number}", url=url, number=PROTOCOL))
 
 
 def _refused(error: HTTPError) -> RefusedError:
@@ -133,9 +138,9 @@ def _refused(error: HTTPError) -> RefusedError:
         try:
             told = json.loads(_whole(error))
             problems = [problem["message"] for problem in told.get("problems", ())]
-            return RefusedError("; ".join([told["message"], *problems]), told["code"])
+            return RefusedError(verbatim("; ".join([told["message"], *problems])), told["code"])
         except (*MALFORMED, HTTPException, OSError):
-            return RefusedError(f"the server answers {error.code}", "bad-message")
+            return RefusedError(Message("the server answers {number}", number=error.code), "bad-message")
 
 
 async def create_table(url: str, **wanted: Any) -> Ticket:

@@ -23,6 +23,7 @@ from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.process import in_thread
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 from trickbook.texts.catalogue import in_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -141,7 +142,7 @@ class LocalTable:
     async def again(self) -> Refusal | None:
         """Begin another match, dealt by chance."""
         if self.game.turn is not None:
-            return Refusal("the match is not over")
+            return Refusal(in_language(Message("the match is not over"), self.language))
         self.game = self.rules.new_game(len(self.seats), seed=secrets.randbelow(MAX_SEED))
         self._moves = 0
         self.match, self._begun = self.match + 1, monotonic()
@@ -192,10 +193,18 @@ class LocalTable:
     def _decided(self, game: Game, seat: int) -> Game:
         """The game after a bot's move; TrickbookError if it has none or makes a wrong one."""
         if twice := returned_cards(game.engine, game.state, seat):
-            raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
+            raise TrickbookError(
+                Message("seat {seat} could play {twice} a second time to one trick", seat=seat, twice=twice)
+            )
         turn = self._turn(game, seat)
         if not turn.moves:
-            raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
+            raise TrickbookError(
+                Message(
+                    "the game is stuck: {phase} waits for seat {seat}, which has no move",
+                    phase=game.phase,
+                    seat=seat,
+                )
+            )
         return self._struck(game).apply(seat, self.bots[seat](turn))
 
     def _turn(self, game: Game, seat: int) -> Turn:

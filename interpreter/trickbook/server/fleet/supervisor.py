@@ -28,6 +28,7 @@ from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.store import Store
 from trickbook.server.workers import worker
 from trickbook.server.workers.bot_worker import bot_processes
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -72,7 +73,7 @@ def supervise(
     ``ready`` is called once all workers serve. With ``rows``, all of the store are checked before.
     """
     if not hasattr(socket, "SO_REUSEPORT"):
-        raise TrickbookError("several workers need a system with SO_REUSEPORT, such as Linux")
+        raise TrickbookError(Message("several workers need a system with SO_REUSEPORT, such as Linux"))
     host, port = listening.getsockname()[:2]
     if worker.CONTEXT.get_start_method() == "forkserver":
         worker.CONTEXT.set_forkserver_preload([*PRELOADED])

@@ -21,6 +21,7 @@ from trickbook.server.table.match import (
     with_position,
 )
 from trickbook.server.table.state import TableSeat, TableState, match_over, read_back
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,9 @@ def unopened(database: Database, name: str) -> TableState | None:
         )
     )
     if played.digest_for(len(seats)) != digest:
-        raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
+        raise RulesChangedError(
+            Message("the rules of this table have changed since it was made; it cannot go on")
+        )
     table = TableState(name, wish, played, seats, invitation, bool(listed), clock)
     return table._replace(take_back=takes_back(choice))
 
