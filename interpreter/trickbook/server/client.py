@@ -29,7 +29,7 @@ from trickbook.server.protocol import PROTOCOL, encoded
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from typing import Self
 
 with needs(Message("remote tables need websockets: run `make terminal` in your clone of Trickbook")):
@@ -67,16 +67,20 @@ CLOSE_TIMEOUT: Final = 0.5
 class RemoteSeat:
     """A seat at a remote table. ``known`` is the state of the table; ``heard`` yields the messages.
 
+    ``read`` parses a frame, such as one whose characters all have to be visible.
+
     It helps to cut each pack by itself. ``cuts`` holds what it was shown, and what it found when deals ended:
     ``cuts.doubts`` says what proves that the server is not honest. Unanswered messages are repeated under the
     same id after reconnecting, so nothing is done twice.
     """
 
-    def __init__(self, ticket: Ticket, lang: str = "en") -> None:
+    def __init__(
+        self, ticket: Ticket, lang: str = "en", read: Callable[[str | bytes], Any] = json.loads
+    ) -> None:
         """Keep a ticket; ``open`` connects."""
-        self.ticket, self.lang = ticket, lang
+        self.ticket, self.lang, self._read = ticket, lang, read
         self.known, self.cuts = ClientState(), ClientCuts()
-        self._messages: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
+        self._updates: asyncio.Queue[tuple[Mapping[str, Any], ClientState] | None] = asyncio.Queue()
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
         self._cut: dict[str, Any] | None = None
@@ -123,9 +127,14 @@ class RemoteSeat:
 
         A message of type ``lost`` comes from the client itself: it is disconnected and tries to reconnect.
         """
-        while (message := await self._messages.get()) is not None:
+        async for message, _ in self.updates():
             yield message
-        self._messages.put_nowait(None)  # the next listener gets it too
+
+    async def updates(self) -> AsyncIterator[tuple[Mapping[str, Any], ClientState]]:
+        """Yield each message with the state of the table after it; ``known`` may be ahead of that."""
+        while (update := await self._updates.get()) is not None:
+            yield update
+        self._updates.put_nowait(None)  # the next listener gets it too
         raise self._ended or TrickbookError(Message("the connection is closed"))
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
@@ -229,7 +238,7 @@ class RemoteSeat:
     def _take(self, frame: str | bytes) -> str:
         """Process a message and return its type; RefusedError if it closes the connection."""
         try:
-            message = json.loads(frame)
+            message = self._read(frame)
             if message["type"] == "closing":
                 raise closing_error(verbatim(message["message"]), str(message["code"]))
             self.known = with_message(self.known, message)
@@ -243,7 +252,7 @@ class RemoteSeat:
         if answer is not None and not answer.done():
             answer.set_result(message)
         if not name.startswith(CUT_ID):
-            self._messages.put_nowait(message)
+            self._updates.put_nowait((message, self.known))
         return str(message["type"])
 
     async def _run(self) -> None:
@@ -253,7 +262,7 @@ class RemoteSeat:
                 with suppress(WebSocketException, OSError, ConnectionLostError):
                     await self._listen()
                 self._since = None
-                self._messages.put_nowait({"type": "lost"})
+                self._updates.put_nowait(({"type": "lost"}, self.known))
                 await self._back()
         except TrickbookError as error:
             self._end(error)
@@ -273,7 +282,7 @@ class RemoteSeat:
 
     def _end(self, error: TrickbookError) -> None:
         self._ended = error
-        self._messages.put_nowait(None)
+        self._updates.put_nowait(None)
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(error)

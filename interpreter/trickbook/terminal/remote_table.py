@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts, translate
-from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request, with_message
+from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request
 from trickbook.terminal import server_data
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.server_data import download_record
@@ -39,20 +39,20 @@ class RemoteTable:
         """Take up a ticket."""
         self.note = note
         self.seat, self.about = ticket.seat, {}
-        self._remote = RemoteSeat(ticket, language)
+        self._remote = RemoteSeat(ticket, language, server_data.read_message)
         self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
         self._arrived = False
         self._records: dict[int, Path] = {}
         self._told: set[tuple[int, int]] = set()
         self._muted: set[int] = set()
-        self._messages: AsyncIterator[Mapping[str, Any]] | None = None
+        self._updates: AsyncIterator[tuple[Mapping[str, Any], ClientState]] | None = None
 
     async def __aenter__(self) -> Self:
         """Come to the table, and hear what is played there."""
         try:
             with protocol_errors():
                 await self._remote.open()
-                self._messages = self._remote.heard()
+                self._updates = self._remote.updates()
                 while not self.about:
                     await self._message()
         except TrickbookError:
@@ -148,11 +148,10 @@ class RemoteTable:
         return self.seat is not None and self.seat < len(seats) and bool(seats[self.seat].get("bot"))
 
     async def _message(self) -> Mapping[str, Any]:
-        """The next message, taken in; those that come close together are taken in one by one."""
-        assert self._messages is not None  # noqa: S101 - one has come
+        """The next message, with the state after it; those that come close together come one by one."""
+        assert self._updates is not None  # noqa: S101 - one has come
         with protocol_errors():
-            message: dict[str, Any] = server_data.cleaned(await anext(self._messages))
-            self._known = with_message(self._known, message)
+            message, self._known = await anext(self._updates)
             if message["type"] == "welcome":
                 self.about = server_data.checked_about(self._known.about)
                 self.seat = server_data.checked_seat(self._known.seat, self.about["players"])
@@ -227,7 +226,7 @@ class RemoteTable:
         try:
             await self._remote.ask(what, **more)
         except RefusedError as error:
-            return Refusal(visible(str(error)), server_data.checked_reason(server_data.cleaned(error.reason)))
+            return Refusal(visible(str(error)), server_data.checked_reason(error.reason))
         return None
 
 

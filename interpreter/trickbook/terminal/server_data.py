@@ -171,6 +171,11 @@ UNSAFE_CHARACTERS: Final = re.compile(r"[^0-9A-Za-z_-]+")
 """What does not get into the name of a file."""
 
 
+def read_message(frame: str | bytes) -> Any:
+    """A message of a server with every character visible."""
+    return cleaned(json.loads(frame))
+
+
 def cleaned(data: Any) -> Any:
     """The same data with every character visible."""
     if isinstance(data, str):
