@@ -84,8 +84,8 @@ def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
 
 def _sided(problem: Problem, name: str, side: str) -> Problem:
     """A problem whose hint about ``+`` names the options of this side."""
-    told = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
-    return replace(problem, hint=joined(name, side)) if problem.hint in told else problem
+    hints = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
+    return replace(problem, hint=joined(name, side)) if problem.hint in hints else problem
 
 
 def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:

@@ -184,7 +184,7 @@ def translate(
     require_writable(goal, force=force)
     earlier = earlier_catalogue(goal, resolved) if goal.is_file() else NONE
     said |= earlier.texts
-    remarks = {path: visible(" ".join(told.split())) for path, told in english.items() if told}
+    remarks = {path: visible(" ".join(says.split())) for path, says in english.items() if says}
     write_text(goal, catalogue_to_fill(text_tree(said), remarks, earlier))
     echo(_written_message(visible(str(goal)), list(said.values())))
 

@@ -71,10 +71,10 @@ def _plain() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
-        told = truncated(visible(WHOLE.sub("is no whole number", message)))
-        if told == message:
+        text = truncated(visible(WHOLE.sub("is no whole number", message)))
+        if text == message:
             raise
-        raise click.UsageError(told, error.ctx) from None
+        raise click.UsageError(text, error.ctx) from None
 
 
 class Program(click.Group):

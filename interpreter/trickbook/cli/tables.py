@@ -103,8 +103,8 @@ def show(*, server: ServerPlace = record(ServerPlace), table: str = argument()) 
     with inspection.visited_store(server.place) as database:
         (found,) = inspection.named_summaries(database, [table])
         inspection.check_rows(database, table)
-        told = {**_written(found), **inspection.table_details(database, table)}
-    click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        data = {**_written(found), **inspection.table_details(database, table)}
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 @command("close")

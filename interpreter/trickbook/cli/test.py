@@ -79,9 +79,9 @@ def run_examples(  # noqa: PLR0913 - each option of the command is one
     mutated = _mutated(names) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
         echo(Message("no ruleset is named: name it beside its file of examples to try its mutants"), err=True)
-    told = list(_report(results, covered, mutated, how))
-    if any(told):
-        click.echo("\n".join(filter(None, told)))
+    texts = list(_report(results, covered, mutated, how))
+    if any(texts):
+        click.echo("\n".join(filter(None, texts)))
     scores = (found.score for found in mutated)
     shares = [*([covered.share] if covered else []), *(score for score in scores if score is not None)]
     short = least is not None and min(shares, default=100) < least

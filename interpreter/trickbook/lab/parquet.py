@@ -95,8 +95,8 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
             raise TrickbookError(
                 Message("{path} is no Parquet file, or a damaged one", path=str(about))
             ) from error
-        told = NESTED_MESSAGE.search(str(error))
-        what = json.loads(f'"{told[1]}"') if told else str(error)
+        nested = NESTED_MESSAGE.search(str(error))
+        what = json.loads(f'"{nested[1]}"') if nested else str(error)
         raise TrickbookError(
             Message("{path}: {reason}", path=str(about), reason=what.splitlines()[0])
         ) from error

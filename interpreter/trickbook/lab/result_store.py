@@ -178,12 +178,12 @@ def resume_store(
     lock = _take(at)
     with _kept(at, lock):
         held, refused = _held(at, task)
-        told = whole(at.files, held) if held else None
-        there = {0: told} if told else {}
-        there.update(_lying(at.folder, task, told.matches if told else 0))
+        summary = whole(at.files, held) if held else None
+        there = {0: summary} if summary else {}
+        there.update(_lying(at.folder, task, summary.matches if summary else 0))
         if refused and not there:
             raise refused
-        return ResultStore(at, there, told, lock)
+        return ResultStore(at, there, summary, lock)
 
 
 def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], TrickbookError | None]:
@@ -231,9 +231,9 @@ def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, S
             for path in filter(os.path.lexists, paths):
                 _remove(path)
         else:
-            told = task.tell(whole)
-            yield first, told
-            end = first + told.matches
+            summary = task.tell(whole)
+            yield first, summary
+            end = first + summary.matches
 
 
 def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:

@@ -233,8 +233,8 @@ def study_of_file(file: ResultFile) -> Study:
 
     Rules that do not come with Trickbook are looked for beside the file first. The file may come from anyone.
     """
-    told, folder = file.about, file.path.parent
-    for bot in told.bots.split(","):
+    about, folder = file.about, file.path.parent
+    for bot in about.bots.split(","):
         if refused := _refused_player(bot):
             raise TrickbookError(
                 Message(
@@ -245,16 +245,18 @@ def study_of_file(file: ResultFile) -> Study:
                 )
             )
     rules = load(
-        _beside(folder, told.ruleset),
-        told.options,
-        players=told.players,
-        house=[_beside(folder, name) for name in told.house],
+        _beside(folder, about.ruleset),
+        about.options,
+        players=about.players,
+        house=[_beside(folder, name) for name in about.house],
     )
-    found = new_study(rules, told.bots.split(","), told.seed)
-    if metadata(found)["digest"] != told.digest:
+    found = new_study(rules, about.bots.split(","), about.seed)
+    if metadata(found)["digest"] != about.digest:
         raise TrickbookError(
             Message(
-                "{path}: the rules of {ruleset} have changed since", path=str(file.path), ruleset=told.ruleset
+                "{path}: the rules of {ruleset} have changed since",
+                path=str(file.path),
+                ruleset=about.ruleset,
             )
         )
     return found

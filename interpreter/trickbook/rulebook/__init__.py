@@ -58,9 +58,9 @@ def book(writer: Writer) -> Book:
         title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
     first, rules = ([block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES))
-    agreed, told = options.options(writer), examples.examples(writer)
-    words, further = glossary.words(writer, rules, [*agreed, *told])
-    blocks += [*first, *words, *rules, *agreed, *further, *told]
+    agreed, stories = options.options(writer), examples.examples(writer)
+    words, further = glossary.words(writer, rules, [*agreed, *stories])
+    blocks += [*first, *words, *rules, *agreed, *further, *stories]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -74,11 +74,11 @@ def _opening(writer: Writer) -> list[Block]:
     sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
     blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
     if writer.houses:
-        told = (
+        items = (
             Item(writer.phrases.sentence(house.summary) if house.summary else "", house.name)
             for house in writer.houses.values()
         )
-        blocks += [Paragraph(writer.say("book.house")), Items(tuple(told))]
+        blocks += [Paragraph(writer.say("book.house")), Items(tuple(items))]
     return blocks
 
 

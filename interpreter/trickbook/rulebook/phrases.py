@@ -57,9 +57,9 @@ def phrases(language: str) -> Phrases:
 @cache
 def read_language(language: str) -> Phrases:
     """The phrases of a language, and what the vocabulary calls its words there."""
-    told = fixed.phrases("rulebook", language).written
+    fixed_phrases = fixed.phrases("rulebook", language).written
     words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
-    return Phrases(language, {**told, **words})
+    return Phrases(language, {**fixed_phrases, **words})
 
 
 def display_names(context: Context, language: str) -> dict[str, str]:

@@ -189,12 +189,12 @@ def shipped_house_rules() -> tuple[str, ...]:
 def without_files(text: str, language: str = ENGLISH) -> str:
     """A message for somebody who has no files: places are lines of their text, or of a shipped ruleset."""
 
-    def told(place: re.Match[str]) -> str:
+    def line_text(place: re.Match[str]) -> str:
         name = shown(place["name"]) if place["name"] else translate(language, "sent.text")
         return translate(language, "sent.line", n=place["line"], name=name)
 
     pieces = CODE.split(text)
-    pieces[::2] = [PLACE.sub(told, piece) for piece in pieces[::2]]
+    pieces[::2] = [PLACE.sub(line_text, piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 

@@ -162,8 +162,8 @@ def seat_names(engine: CompiledRules, language: str) -> list[str | None]:
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
     """Yield what an option may be where there are names to choose from."""
     for name in option.choices:
-        title, told = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
-        says = None if told is None or capitalised(told).rstrip(".。") == title else told
+        title, text = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
+        says = None if text is None or capitalised(text).rstrip(".。") == title else text
         yield {"value": name, "title": title, "says": says}
 
 

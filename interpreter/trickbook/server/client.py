@@ -153,13 +153,13 @@ class RemoteSeat:
         self._asked[name] = text
         try:
             await self._send(text)
-            told = await self._answered(answer)
+            response = await self._answered(answer)
         finally:
             self._answers.pop(name, None)
             self._asked.pop(name, None)
-        if told["type"] == "refused":
-            raise RefusedError(verbatim(told["message"]), told["code"], told["reason"])
-        return told
+        if response["type"] == "refused":
+            raise RefusedError(verbatim(response["message"]), response["code"], response["reason"])
+        return response
 
     async def _answered(self, answer: asyncio.Future[Mapping[str, Any]]) -> Mapping[str, Any]:
         """Wait for an answer; the timeout starts again after each reconnection."""

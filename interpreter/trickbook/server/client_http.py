@@ -136,19 +136,19 @@ def _strange(url: str) -> TrickbookError:
 def _refused(error: HTTPError) -> RefusedError:
     with error:
         try:
-            told = json.loads(_whole(error))
-            problems = [problem["message"] for problem in told.get("problems", ())]
-            return RefusedError(verbatim("; ".join([told["message"], *problems])), told["code"])
+            data = json.loads(_whole(error))
+            problems = [problem["message"] for problem in data.get("problems", ())]
+            return RefusedError(verbatim("; ".join([data["message"], *problems])), data["code"])
         except (*MALFORMED, HTTPException, OSError):
             return RefusedError(Message("the server answers {number}", number=error.code), "bad-message")
 
 
 async def create_table(url: str, **wanted: Any) -> Ticket:
     """Create a table from ``game`` or ``text``, ``name`` and the other fields of the protocol."""
-    told = await request(url, "/api/tables", wanted)
+    answer = await request(url, "/api/tables", wanted)
     try:
-        secrets = str(told["token"]), str(told["invitation"])
-        return Ticket(url, str(told["table"]), int(told["seat"]), *secrets)
+        secrets = str(answer["token"]), str(answer["invitation"])
+        return Ticket(url, str(answer["table"]), int(answer["seat"]), *secrets)
     except MALFORMED:
         raise _strange(url) from None
 
@@ -157,12 +157,12 @@ async def take_seat(
     url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
 ) -> Ticket:
     """Take a seat at a table."""
-    told = await request(
+    answer = await request(
         url,
         f"/api/tables/{quote(table, safe='')}/seats",
         {"name": name, "seat": seat, "invitation": invitation},
     )
     try:
-        return Ticket(url, table, int(told["seat"]), str(told["token"]), invitation)
+        return Ticket(url, table, int(answer["seat"]), str(answer["token"]), invitation)
     except MALFORMED:
         raise _strange(url) from None

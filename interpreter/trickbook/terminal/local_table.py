@@ -109,18 +109,18 @@ class LocalTable:
         if own not in game.actors:
             return None
         given = self.rules, own, game.view(own), game.legal(own), self.language
-        told = await self._search.run_if_ready(searched_hint, *given)
-        if told is not None:
-            return Advice(str(told["move"]), told["says"])
-        told = await in_thread(hint, self.rules, game, own, self.language)
-        return Advice(str(told["move"]), told["says"])
+        advice = await self._search.run_if_ready(searched_hint, *given)
+        if advice is not None:
+            return Advice(str(advice["move"]), advice["says"])
+        advice = await in_thread(hint, self.rules, game, own, self.language)
+        return Advice(str(advice["move"]), advice["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""
         names = [seat_label(self.language, self.own, self.seats, seat) for seat in range(len(self.seats))]
         first = self.game.deal - len(self.game.deals) + (not self.game.actors)
-        told = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
-        return {one["seat"]: one["text"] for one in told["seats"]}
+        sheet = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
+        return {one["seat"]: one["text"] for one in sheet["seats"]}
 
     async def rulebook(self) -> str:
         """The rules of what is played."""

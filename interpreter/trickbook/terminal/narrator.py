@@ -164,9 +164,9 @@ def _shown(narrator: Narrator, event: Event, _: object) -> str:
 
 def _thrown_in(narrator: Narrator, event: Event, _: object) -> str:
     """Return that a deal is thrown in, with the rule by which it is so."""
-    told = narrator.say("anew" if event["kind"] == "redealt" else "unscored")
+    text = narrator.say("anew" if event["kind"] == "redealt" else "unscored")
     says = narrator.about["steps"].get(event["step"], {}).get("says")
-    return narrator.joined(told, *([narrator.style.plain(visible(says))] if says else []))
+    return narrator.joined(text, *([narrator.style.plain(visible(says))] if says else []))
 
 
 def _rests(narrator: Narrator, event: Event, view: Mapping[str, Any]) -> str:

@@ -164,18 +164,18 @@ class RemoteTable:
     async def hint(self) -> Advice | None:
         """Return what a bot would do in one's place."""
         try:
-            told = await self._remote.ask("hint")
+            answer = await self._remote.ask("hint")
         except RefusedError:
             return None
         with protocol_errors():
-            return Advice(visible(told["move"]), told["says"] and visible(told["says"]))
+            return Advice(visible(answer["move"]), answer["says"] and visible(answer["says"]))
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""
         seats = range(len(self._known.seats))
-        told = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
+        answers = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
         with protocol_errors():
-            return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
+            return {seat: [visible(line) for line in one["text"]] for seat, one in answers.items()}
 
     async def rulebook(self) -> str:
         """The rules of what is played, as the server has them."""

@@ -271,10 +271,10 @@ def _put(name: str, record: str, beside: tuple[str, str] | None) -> Path:
 async def _text(ticket: Ticket, what: str) -> str:
     """Return what the server tells of a table."""
     path = f"/api/tables/{quote(ticket.table, safe='')}/{what}"
-    told = await request(ticket.url, path, key=ticket.token or ticket.invitation)
-    if not isinstance(told, str):
+    answer = await request(ticket.url, path, key=ticket.token or ticket.invitation)
+    if not isinstance(answer, str):
         raise TrickbookError(UNKNOWN_PROTOCOL)
-    return told
+    return answer
 
 
 def _unlike(path: Path, make: Callable[[Path], object]) -> Path:

@@ -196,11 +196,11 @@ def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
 
 def _says(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
     """Return the significant changes in words."""
-    told = []
+    texts = []
     for name, lines in found.items():
         share, says = of.measures[name].share, of.measures[name].title()
         for one in lines:
             if one.significant:
                 base, other, _ = format_difference(one, share=share)
-                told.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
-    return ", ".join(told) or "nothing more than by chance"
+                texts.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
+    return ", ".join(texts) or "nothing more than by chance"

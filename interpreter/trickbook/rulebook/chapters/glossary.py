@@ -48,15 +48,15 @@ def words(
     )
 
 
-def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: str) -> set[str]:
+def _quoted(writer: Writer, entries: Mapping[str, Item], listed: set[str], text: str) -> set[str]:
     """These words, with the words quoted by them or a text in turn."""
-    heard = "\n".join([text, *(entries[name].text for name in told)])
-    more = {name for name in entries if name not in told and writer.quoted(name) in heard}
-    return _quoted(writer, entries, told | more, text) if more else told
+    heard = "\n".join([text, *(entries[name].text for name in listed)])
+    more = {name for name in entries if name not in listed and writer.quoted(name) in heard}
+    return _quoted(writer, entries, listed | more, text) if more else listed
 
 
 def _chapter(
-    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], told: set[str]
+    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], listed: set[str]
 ) -> Sequence[Block]:
     """A chapter of these words, if there are any; in English each with its parameter."""
     heading, intro = map(writer.say, keys)
@@ -68,7 +68,7 @@ def _chapter(
     found = [
         item._replace(name=writer.say("words.of", word=name, name=asked[name])) if name in asked else item
         for name, item in entries.items()
-        if name in told
+        if name in listed
     ]
     return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
 
@@ -117,9 +117,12 @@ def _defined(writer: Writer) -> Iterator[Item]:
         if writer.certainty.of(tree(meaning)) is not None:
             yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
             continue
-        told, says = writer.phrases.sentence(_meaning(writer, entry.name, meaning)), writer.says(entry.node)
+        sentence, says = (
+            writer.phrases.sentence(_meaning(writer, entry.name, meaning)),
+            writer.says(entry.node),
+        )
         key = "words.says_is" if says else "words.is"
-        yield Item(writer.say(key, says=says, meaning=told), writer.called(entry.name))
+        yield Item(writer.say(key, says=says, meaning=sentence), writer.called(entry.name))
 
 
 def _meaning(writer: Writer, name: str, meaning: str) -> str:
@@ -147,11 +150,11 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
     if (value := written(node, "becomes")) is not None:
         becomes = wording.value(value)
     when = wording.condition(written(node, "when"))
-    told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
+    text = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
     trick = writer.sentence("words.per_trick") if fact.per_trick else ""
     seen = "" if fact.seen_by == "everyone" else writer.say(f"words.seen_by.{fact.seen_by}")
     stays = writer.certainty.said(written(node, "when")) is False
-    event = "" if stays else writer.phrases.sentence(deal.upon_text(writer, fact.upon, told))
+    event = "" if stays else writer.phrases.sentence(deal.upon_text(writer, fact.upon, text))
     due = written(node, "due")
     clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
     return writer.phrases.joined([says, seen, starts, trick, event, clock])

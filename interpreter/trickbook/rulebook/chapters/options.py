@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def options(writer: Writer) -> list[Block]:
     """All options with their settings, and the inactive rules."""
     sleeping = list(inactive_rules(writer))
-    told = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
+    texts = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
     rest = [one for one in sleeping if one.option not in writer.compiled.options]
     terms = tuple(_terms(writer))
-    if not (told or rest or terms):
+    if not (texts or rest or terms):
         return []
     blocks: list[Block] = [Heading(writer.say("title.options"))]
-    if told:
-        blocks += [Paragraph(writer.say("options.intro")), Items(told)]
+    if texts:
+        blocks += [Paragraph(writer.say("options.intro")), Items(texts)]
     if rest:
         elsewhere = tuple(_brought(writer, one) for one in rest)
         blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
@@ -38,13 +38,13 @@ def options(writer: Writer) -> list[Block]:
 
 def _option(writer: Writer, option: Option, sleeping: Sequence[InactiveRule]) -> Item:
     brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
-    told = writer.phrases.joined(
+    text = writer.phrases.joined(
         [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
     )
     choices = tuple(
         _choice(writer, option, name) for name in _open(writer, option) if _said(writer, option, name)
     )
-    return Item(told, capitalised(writer.called(option.name)), (*choices, *brings))
+    return Item(text, capitalised(writer.called(option.name)), (*choices, *brings))
 
 
 def _kind(writer: Writer, option: Option) -> str:

@@ -23,8 +23,8 @@ def play(writer: Writer) -> list[Block]:
     """Return how tricks are played."""
     blocks: list[Block] = [Heading(writer.say("title.play"))]
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
-        told = map(writer.phrases.sentence, _course(writer, step))
-        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
+        texts = map(writer.phrases.sentence, _course(writer, step))
+        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *texts])))
         turns = (TURN,) if writer.compiled.handles_turn else ()
         among = deal.events(writer, *turns, "play", "trick", step.name)
         blocks += [Items(among)] if among else []
@@ -76,8 +76,8 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
 def _said(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
     """What some keys of a step say, if they are there."""
     for key in keys:
-        if told := written(step.node, key):
-            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(told)})
+        if text := written(step.node, key):
+            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(text)})
 
 
 def winning(writer: Writer) -> list[Block]:
@@ -88,8 +88,8 @@ def winning(writer: Writer) -> list[Block]:
         return [heading, Paragraph(writer.say("tricks.first"))]
     plain = _plain(entries)
     if plain and len(entries) == PLAIN and not writer.compiled.deck.manifold:
-        told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
-        return [heading, Paragraph(told or writer.say("tricks.plain"))]
+        text = writer.phrases.joined(writer.says(entry.node) for entry in entries)
+        return [heading, Paragraph(text or writer.say("tricks.plain"))]
     single = (plain and not writer.compiled.deck.manifold) or _places(entries[-1])
     close = [] if single else [writer.say("tricks.level")]
     strict = [entry for entry in entries if clauses.verb(entry) == "only"]

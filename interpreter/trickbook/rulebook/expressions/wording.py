@@ -55,8 +55,8 @@ class Wording:
         node = tree(written)
         if node.data != "same":
             return ""
-        if told := choices.asked(self, node):
-            return told
+        if text := choices.asked(self, node):
+            return text
         left, right = node.children
         about = left.data == "word" and str(left.children[0]) == "player"
         return self.part(right) if about and self.kind(right) is Kind.SEATS else ""

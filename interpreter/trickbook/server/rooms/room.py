@@ -221,19 +221,19 @@ class Room:
         written: dict[tuple[int | None, str], tuple[str, Mapping[str, Any]]] = {}
         for connection in self.connections:
             key = connection.seat, connection.lang
-            if connection.told is None:
+            if connection.last_view is None:
                 continue
             if key not in written:
                 written[key] = frames.move(
-                    self.table, connection.seat, connection.lang, connection.told, change
+                    self.table, connection.seat, connection.lang, connection.last_view, change
                 )
-            text, connection.told = written[key]
+            text, connection.last_view = written[key]
             connection.enqueue(text)
 
     def _state(self, connection: Connection, seen: int) -> None:
-        connection.told = frames.private_view(self.table, connection.seat, connection.lang, self.common)
+        connection.last_view = frames.private_view(self.table, connection.seat, connection.lang, self.common)
         connection.enqueue(
-            frames.state(self.table, connection.seat, {**self.common, **connection.told}, seen)
+            frames.state(self.table, connection.seat, {**self.common, **connection.last_view}, seen)
         )
 
     def _seats(self) -> str:

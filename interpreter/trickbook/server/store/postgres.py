@@ -71,7 +71,7 @@ class PostgresDatabase:
     def __init__(self, url: str, channel: str = "") -> None:
         """Connect on demand, and listen to a channel."""
         self.url, self.channel, self.lock = url, channel, RLock()
-        self.told: set[str] | None = None
+        self.pending: set[str] | None = None
         self.connection: psycopg.Connection[Any] | None = None
 
     @property
@@ -115,21 +115,21 @@ class PostgresDatabase:
 
     def _listen(self, connection: psycopg.Connection[Any]) -> None:
         """Listen to the channel; what was told before is missed."""
-        self.told = None
+        self.pending = None
         if self.channel:
             connection.add_notify_handler(self._hear)
             connection.execute(f"LISTEN {self.channel}".encode())
 
     def _hear(self, notice: psycopg.Notify) -> None:
-        if self.told is not None:
-            self.told.add(notice.payload)
+        if self.pending is not None:
+            self.pending.add(notice.payload)
 
     def notices(self) -> set[str] | None:
         """Return what the channel has told since the last call; None if some of it may be missed."""
         with self.lock:
             self._there()
-            told, self.told = self.told, set()
-            return told
+            names, self.pending = self.pending, set()
+            return names
 
     def _is_lost(self) -> bool:
         return self.connection is not None and bool(self.connection.closed)

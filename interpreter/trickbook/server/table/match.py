@@ -275,8 +275,8 @@ def _archive_rows(table: TableState, ended: float) -> Iterator[Row]:
         {"name": seat.name, "plays": seat.plays, "bot": seat.bot if seat.plays == BOT else None}
         for seat in table.seats
     ]
-    told = {"title": table.rules.title, "seats": seats, "winners": list(table.game.winners)}
+    data = {"title": table.rules.title, "seats": seats, "winners": list(table.game.winners)}
     people = {appearance(seat.name) for seat in table.seats if seat.plays == PERSON}
     for player in (EVERYBODY, *sorted(people)):
-        text = json.dumps(told, ensure_ascii=False) if player == EVERYBODY else ""
+        text = json.dumps(data, ensure_ascii=False) if player == EVERYBODY else ""
         yield Row("archive", (table.name, table.match, player, int(ended), table.rules.name, text))

@@ -75,13 +75,13 @@ def _ended(table: TableState, requester: Requester, request: Request) -> Update:
 def _settled(table: TableState, requester: Requester, request: Request) -> Update:
     """The table with a request that waits for others, or taken back if all agree."""
     if request.waits:
-        told = accepted(requester.id, table.seq)
-        return Update(table._replace(request=request), told, request=request)
+        answer = accepted(requester.id, table.seq)
+        return Update(table._replace(request=request), answer, request=request)
     seq = table.seq + 1
     back = went_back(table, seq, request.to)
     row = Row("move", (table.name, seq, table.match, None, written_back(request.to), round(table.played, 1)))
-    told = accepted(requester.id, seq)
-    return Update(back, told, (row,), begun=True, request=request._replace(outcome="done"))
+    answer = accepted(requester.id, seq)
+    return Update(back, answer, (row,), begun=True, request=request._replace(outcome="done"))
 
 
 def _stays(table: TableState, seat: int) -> int:

@@ -254,10 +254,10 @@ class PhrasePage(TextPage):
         self.others = [str(seat) for seat in range(len(narrator.seats)) if seat != narrator.own]
         super().__init__(self._written())
 
-    def _written(self, told: str = "") -> Text:
+    def _written(self, message: str = "") -> Text:
         """The phrases and the seats, each with its key; ``told`` is what changed last."""
         say = self.narrator.say
-        lines = [Text(say("phrases"), "bold"), Text(told or say("phrase_keys"), "italic"), Text()]
+        lines = [Text(say("phrases"), "bold"), Text(message or say("phrase_keys"), "italic"), Text()]
         lines += [Text.assemble((f"{key}  ", "bold"), str(text)) for key, (_, text) in self.phrases.items()]
         lines += [
             Text(),

@@ -139,8 +139,8 @@ class TableScreen(Screen[None]):
         if not (self.state and self.state.offer and advice):
             self.change(message=self.state.narrator.say("no_hint") if self.state else "")
             return
-        told = " ".join(line_texts.hint_lines(self.state.narrator, self.state.view, advice))
-        self.change(choice=selection_of(self.state.offer, advice.move), message=told, touched=None)
+        text = " ".join(line_texts.hint_lines(self.state.narrator, self.state.view, advice))
+        self.change(choice=selection_of(self.state.offer, advice.move), message=text, touched=None)
 
     def action_fill(self) -> None:
         """Let bots have the empty seats."""
@@ -201,8 +201,8 @@ class TableScreen(Screen[None]):
 
     def action_whole(self) -> None:
         """Read all of what is told, however long it is."""
-        if self.state and (told := message_text(self.state)):
-            self.app.push_screen(TextPage(Text(told)))
+        if self.state and (text := message_text(self.state)):
+            self.app.push_screen(TextPage(Text(text)))
 
     def action_help(self) -> None:
         """Read what can be done."""
