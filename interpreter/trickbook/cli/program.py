@@ -24,8 +24,8 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-RARELY: Final = (500_000, 50, 50)
-"""Thresholds of the garbage collector: a command keeps most of what it makes until it ends."""
+GC_THRESHOLDS: Final = (500_000, 50, 50)
+"""A command keeps most of what it makes until it ends."""
 
 COMPLETION: Final = "_TRICKBOOK_COMPLETE"
 """The variable by which a shell asks for completion."""
@@ -149,7 +149,7 @@ def program() -> None:
 
 def run() -> None:
     """Run the command line; characters that the terminal lacks are printed as question marks."""
-    gc.set_threshold(*RARELY)
+    gc.set_threshold(*GC_THRESHOLDS)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

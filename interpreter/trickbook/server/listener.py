@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from trickbook.server.door.door import Door
-    from trickbook.server.fleet.branch import Branch
+    from trickbook.server.fleet.worker_backend import WorkerBackend
     from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
@@ -66,7 +66,9 @@ def listening_socket(host: str, port: int, *, shared: bool = False) -> socket.so
     return listening
 
 
-def for_peers(app: Starlette, place: Path | str | Branch, settings: ServerSettings) -> list[socket.socket]:
+def for_peers(
+    app: Starlette, place: Path | str | WorkerBackend, settings: ServerSettings
+) -> list[socket.socket]:
     """The listening socket for the other servers of a store or workers of a server, if there may be any."""
     if isinstance(place, Path):
         return []

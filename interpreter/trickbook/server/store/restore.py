@@ -15,7 +15,7 @@ from trickbook.server.table.cutting import CUTS, HASHES, with_deal
 from trickbook.server.table.match import (
     REMEMBERED_DECISIONS,
     logged_move,
-    went_back,
+    rewound_to,
     with_move,
     with_new_match,
     with_position,
@@ -37,7 +37,7 @@ def restored(database: Database, name: str) -> TableState | None:
     """A table by its id; None if there is none, or if it has ended."""
     if not is_living(database, name):
         return None
-    table = unopened(database, name)
+    table = load_table_header(database, name)
     if table is None:
         return None
     query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
@@ -53,7 +53,7 @@ def restored(database: Database, name: str) -> TableState | None:
     return table._replace(coming=stored_deals(database, table, table.match + 1).get(1))
 
 
-def unopened(database: Database, name: str) -> TableState | None:
+def load_table_header(database: Database, name: str) -> TableState | None:
     """A table without its matches, also one that has ended; None if there is none."""
     query = "SELECT choice, digest, invitation, listed, clock FROM tables WHERE name = ?"
     found = select(database, query, name)
@@ -154,7 +154,7 @@ def _made(table: TableState, seq: int, seat: int | None, move: str, played: floa
     with suppress(KeyError):
         table = _prepared(table)
     if seat is None and (to := read_back(move)) is not None:
-        return went_back(table._replace(played=played), seq, to)
+        return rewound_to(table._replace(played=played), seq, to)
     game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
     after = game.announce(move) if seat is None else game.apply(seat, move)

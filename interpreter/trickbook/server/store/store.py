@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.fleet.members import Alone, Fleet
+from trickbook.server.fleet.members import Fleet, SingleProcess
 from trickbook.server.store.backups import numbered
 from trickbook.server.store.database import (
     STORE_FILE,
@@ -62,7 +62,7 @@ class Store(NamedTuple):
     @property
     def fleet(self) -> Fleet:
         """The server keeps others out."""
-        return Alone()
+        return SingleProcess()
 
     def writer(self) -> Writer:
         """A writer, to be started."""

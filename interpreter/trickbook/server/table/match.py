@@ -156,7 +156,7 @@ def with_position(table: TableState) -> TableState:
     return table._replace(positions=dict(kept[-KEPT_POSITIONS:]))
 
 
-def went_back(table: TableState, seq: int, to: int) -> TableState:
+def rewound_to(table: TableState, seq: int, to: int) -> TableState:
     """The table with its game as it was after ``to``; KeyError if that was not in this deal."""
     game, log = table.positions[to], tuple(move for move in table.log if move.seq <= to)
     if (following := table.sealed.get(game.deal + 1)) is not None:

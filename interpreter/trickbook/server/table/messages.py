@@ -20,7 +20,7 @@ from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.seat_view import past_trick
 from trickbook.server.protocol import refusal
 from trickbook.server.table import cutting, match, seat_changes
-from trickbook.server.table.match import accepted, went_back
+from trickbook.server.table.match import accepted, rewound_to
 from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
 from trickbook.texts.message import Message
 
@@ -78,7 +78,7 @@ def _settled(table: TableState, requester: Requester, request: Request) -> Updat
         answer = accepted(requester.id, table.seq)
         return Update(table._replace(request=request), answer, request=request)
     seq = table.seq + 1
-    back = went_back(table, seq, request.to)
+    back = rewound_to(table, seq, request.to)
     row = Row("move", (table.name, seq, table.match, None, written_back(request.to), round(table.played, 1)))
     answer = accepted(requester.id, seq)
     return Update(back, answer, (row,), begun=True, request=request._replace(outcome="done"))

@@ -125,8 +125,8 @@ class HubProcess:
         """Do nothing: the hub stops it."""
 
 
-class Branch(NamedTuple):
-    """What a worker has in place of a store of its own."""
+class WorkerBackend(NamedTuple):
+    """A worker's backend in place of a store of its own: the link to the hub, and the shared limits."""
 
     writing: Writer | HubWriter
     reading: Database
