@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.lab import results
+from trickbook.lab import result_files
 from trickbook.lab.commands import resumable_run
 from trickbook.lab.intervals import (
     SIGNIFICANCE_LEVEL,
@@ -70,4 +70,4 @@ def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
         ("duck,random,duck,random,duck", "duck,random"),
         ("duck,random,random,duck", "duck,random,random"),
     ):
-        assert results.shortened_players(bots) == short
+        assert result_files.shortened_players(bots) == short

@@ -142,17 +142,17 @@ def _answer(printer: CardPrinter, step: AskStep, answer: str) -> Text:
     if step.source is not None:
         return printer.hand(answer.split())
     bid = next((name for name in step.names if name == answer and isinstance(name, Bid)), None)
-    return Text(visible(_named(step, answer) or (_bid(printer, step, bid) if bid else answer)))
+    return Text(visible(_answer_name(step, answer) or (_bid(printer, step, bid) if bid else answer)))
 
 
 def _bid(printer: CardPrinter, step: AskStep, bid: Bid) -> str:
     """A bid with the sign of its suit, or with what its strain is called."""
-    called = _named(step, bid.strain)
+    called = _answer_name(step, bid.strain)
     sign = next((printer.sign(suit) for suit in printer.deck.suits if suit.name == bid.strain), "")
     return f"{bid.level} {called}" if called else f"{bid.level}{sign}" if sign else bid
 
 
-def _named(step: AskStep, answer: str) -> str | None:
+def _answer_name(step: AskStep, answer: str) -> str | None:
     """The name of an answer or of a strain, if ``names:`` gives one."""
     names = step.entry.node.entries.get("names")
     return text(names.node, answer) if names and isinstance(names.node, Mapping) else None

@@ -56,7 +56,7 @@ def diff(  # noqa: PLR0913 - each option of the command is one
     short course of play. The exit code is 0 whether or not they differ.
     """
     first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
-    names = _called(one, house_a, option_a), _called(other, house_b, option_b)
+    names = _side_title(one, house_a, option_a), _side_title(other, house_b, option_b)
     if first.players.counts and second.players.counts:
         rules = (
             open_ruleset(one, option_a, None, house_a) if house_a else open_resolved(first, option_a),
@@ -68,7 +68,7 @@ def diff(  # noqa: PLR0913 - each option of the command is one
         )
     else:
         _check_parts({**option_a, **option_b}, players)
-        lines = _parts(first, second, *names)
+        lines = _part_lines(first, second, *names)
     for line in "\n".join(lines).split("\n"):
         click.echo(visible(line))
 
@@ -88,7 +88,7 @@ def _sided(problem: Problem, name: str, side: str) -> Problem:
     return replace(problem, hint=joined(name, side)) if problem.hint in hints else problem
 
 
-def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
+def _side_title(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     """The title of one side: its name, house rules and options."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
     return truncated(visible(spoken(ruleset_called(name, more))))
@@ -116,7 +116,7 @@ def _check_parts(chosen: dict[str, str], players: int | None) -> None:
         raise usage_error(Message("no number of players can be set here: {reason}", reason=reason))
 
 
-def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:
+def _part_lines(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:
     """The lines of a comparison where one of the two is only a part."""
     changes = compare(first.root, second.root)
     if same_rules(changes):

@@ -53,8 +53,10 @@ def new(
     require_writable(path, force=force)
     rules = open_ruleset(parent, options, None, house)
     _check_parent(rules, parent, path)
-    laid = [_named(rule, out) for rule in house]
-    heading = Heading(name.replace("-", " ").capitalize(), _schema(out), _named(parent, out), laid, options)
+    laid = [_reference(rule, out) for rule in house]
+    heading = Heading(
+        name.replace("-", " ").capitalize(), _schema(out), _reference(parent, out), laid, options
+    )
     _write(path, heading, open_ruleset(parent, {}, None), rules)
     echo(Message("{path} is written. Go on with:", path=visible(str(path))))
     for verb in ("validate", "play"):
@@ -99,7 +101,7 @@ def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
         )
 
 
-def _named(name: str, out: Path) -> str:
+def _reference(name: str, out: Path) -> str:
     """Return how a file in ``out`` refers to a ruleset: by name if shipped, else by relative path."""
     try:
         name.encode()

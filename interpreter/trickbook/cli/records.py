@@ -101,7 +101,7 @@ def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -
         yield from _now(game)
 
 
-def _told(game: Game, explained: Any) -> Any:
+def _localized(game: Game, explained: Any) -> Any:
     """An explanation whose reasons are in the language of the command."""
     return in_language(explained, game.engine.context, chosen_language())
 
@@ -119,13 +119,13 @@ def _names(game: Game) -> Iterator[Value]:
 
 def _points(game: Game, seat: int, deal: int | None = None) -> Value:
     """Explain the points of a seat."""
-    points: Value = _told(game, game.explain_points(seat, deal)).text
+    points: Value = _localized(game, game.explain_points(seat, deal)).text
     return points
 
 
 def _explained_trick(game: Game, number: int, deal: int | None) -> ExplainedTrick:
     """Explain a trick."""
-    trick: ExplainedTrick = _told(game, game.explain_trick(number, deal))
+    trick: ExplainedTrick = _localized(game, game.explain_trick(number, deal))
     return trick
 
 
@@ -190,8 +190,8 @@ def _moment(game: Game) -> Iterator[Value]:
         may = Message("seat {seat} {what}", seat=seat, what=_may(game, seat))
         if game.plays_for is not None:
             may = Message("{what} for seat {seat}", what=may, seat=game.plays_for)
-        yield paragraph([Message("  {what}", what=may), *refusals(_told(game, game.explain(seat)))], 4)
-    yield from (Message("  {what}", what=line) for line in rests(_told(game, game.explain_resting())))
+        yield paragraph([Message("  {what}", what=may), *refusals(_localized(game, game.explain(seat)))], 4)
+    yield from (Message("  {what}", what=line) for line in rests(_localized(game, game.explain_resting())))
 
 
 def _may(game: Game, seat: int) -> Message:

@@ -79,7 +79,7 @@ def show(
     """
     if resolved and python:
         raise usage_error(Message("--resolved and --python exclude each other: print one after the other"))
-    text = _program if python else _resolved if resolved else _written
+    text = _program if python else _resolved if resolved else _source_text
     click.echo(text(name), nl=False)
 
 
@@ -90,7 +90,7 @@ def _program(name: str) -> str:
     return load(name).engine().program.whole()
 
 
-def _written(name: str) -> str:
+def _source_text(name: str) -> str:
     """The text of a ruleset's own file."""
     path = find(name)
     if path is None:

@@ -75,7 +75,7 @@ def list_(*, server: ServerPlace = record(ServerPlace), as_json: bool = JSON) ->
                 err=True,
             )
     if as_json:
-        click.echo(json.dumps([_written(one) for one in found], indent=2))
+        click.echo(json.dumps([_table_data(one) for one in found], indent=2))
         return
     console = standard_output()
     for line in columns([[*map(Text, HEADINGS)], *map(_cells, found)], right=range(3, 7)):
@@ -86,7 +86,7 @@ def _tables(count: int) -> Message:
     return Message("1 table" if count == 1 else "{number} tables", number=count)
 
 
-def _written(one: TableSummary) -> dict[str, Any]:
+def _table_data(one: TableSummary) -> dict[str, Any]:
     return {"state": one.state, **one._asdict()}
 
 
@@ -103,7 +103,7 @@ def show(*, server: ServerPlace = record(ServerPlace), table: str = argument()) 
     with inspection.visited_store(server.place) as database:
         (found,) = inspection.named_summaries(database, [table])
         inspection.check_rows(database, table)
-        data = {**_written(found), **inspection.table_details(database, table)}
+        data = {**_table_data(found), **inspection.table_details(database, table)}
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 

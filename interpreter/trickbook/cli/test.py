@@ -130,7 +130,7 @@ def _report(
     if results.outcomes or not results.problems:
         yield spoken(_summary(len(results.outcomes), len(results.failed)))
     for file in covered.files if covered else ():
-        yield from _listed(file)
+        yield from _coverage_lines(file)
     if covered and covered.files:
         many, exercised = len(covered.lines), sum(line.examples for line in covered.lines)
         yield spoken(
@@ -178,7 +178,7 @@ def _score(found: MutationResults) -> Message:
     return Message("{what}; no position was found for {number}", what=score, number=odd) if odd else score
 
 
-def _listed(file: FileCoverage) -> Iterator[str]:
+def _coverage_lines(file: FileCoverage) -> Iterator[str]:
     """Every entry of a file, with what exercises it."""
     if not file.lines:
         yield spoken(Message("{path}: no entries of its own", path=file.name))

@@ -127,7 +127,7 @@ def _literal(path: Path) -> str:
     return re.sub(r"[*?\[]", r"[\g<0>]", str(path))
 
 
-def _named(path: Path) -> str:
+def _file_literal(path: Path) -> str:
     return _quoted(_literal(path))
 
 
@@ -160,7 +160,7 @@ def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str
         wholes = [beside / f"{number:09d}" for number in range(len(groups))]
         with ThreadPoolExecutor(thread_count()) as pool:
             deque(pool.map(partial(_write_group, path), wholes, groups), 0)
-        every = f"[{', '.join(map(_named, wholes))}], union_by_name = true, {READ_OPTIONS}"
+        every = f"[{', '.join(map(_file_literal, wholes))}], union_by_name = true, {READ_OPTIONS}"
         _put(connection, f"read_parquet({every})", beside / WHOLE, texts)
         (beside / WHOLE).replace(path)
 

@@ -45,7 +45,7 @@ class ResultLocation(NamedTuple):
     def begun(self) -> bool:
         """Whether there are parts."""
         with _telling(self.out):
-            return bool(_found(self.folder))
+            return bool(_part_folders(self.folder))
 
     @property
     def goals(self) -> tuple[Path, ...]:
@@ -78,7 +78,7 @@ class ResultStore(NamedTuple, Generic[Summary]):
     lock: int
 
 
-def _found(folder: Path) -> list[Path]:
+def _part_folders(folder: Path) -> list[Path]:
     """Return the parts in a folder, in order."""
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     return sorted(folder / name for name in names if PART_NAME.fullmatch(name))
@@ -87,7 +87,7 @@ def _found(folder: Path) -> list[Path]:
 def _clear(folder: Path, spared: Container[int] = ()) -> None:
     """Remove the parts in a folder; spare some, by first match. TrickbookError if one is somebody else's."""
     with _telling(folder):
-        for path in _found(folder):
+        for path in _part_folders(folder):
             if _first(path) not in spared:
                 _remove(path)
 
@@ -108,7 +108,7 @@ def _first(part: Path) -> int:
     return int(part.stem[: len(f"{0:012d}")])
 
 
-def _parts(folder: Path, first: int, studies: int) -> list[Path]:
+def _part_files(folder: Path, first: int, studies: int) -> list[Path]:
     """Return the files of a part: one for each study."""
     ends = [f"-{number}" for number in range(studies)] if studies > 1 else [""]
     return [folder / f"{first:012d}{end}.parquet" for end in ends]
@@ -126,7 +126,7 @@ def _telling(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _take(at: ResultLocation) -> int:
+def _lock(at: ResultLocation) -> int:
     """Lock a location for this process; TrickbookError if another process has it.
 
     What processes that were killed left unfinished is removed.
@@ -147,14 +147,14 @@ def new_store(at: ResultLocation) -> ResultStore[Summary]:
     for file in at.files:
         if os.path.lexists(file) and not (file.is_file() or file.is_symlink()):
             raise TrickbookError(Message("{path} cannot be replaced: it is no file", path=str(file)))
-    lock = _take(at)
-    with _kept(at, lock):
+    lock = _lock(at)
+    with _unlocking_on_error(at, lock):
         _clear(at.folder)
         return ResultStore(at, {}, None, lock)
 
 
 @contextmanager
-def _kept(at: ResultLocation, lock: int) -> Iterator[None]:
+def _unlocking_on_error(at: ResultLocation, lock: int) -> Iterator[None]:
     """Unlock a location if it cannot be used."""
     try:
         yield
@@ -175,8 +175,8 @@ def resume_store(
 
     ``whole`` returns the results of files, given their sums.
     """
-    lock = _take(at)
-    with _kept(at, lock):
+    lock = _lock(at)
+    with _unlocking_on_error(at, lock):
         held, refused = _held(at, task)
         summary = whole(at.files, held) if held else None
         there = {0: summary} if summary else {}
@@ -219,9 +219,9 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
 
 def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, Summary]]:
     """Yield the results of parts from a match on; unusable parts are deleted."""
-    found = _found(folder)
+    found = _part_folders(folder)
     for first in sorted(set(map(_first, found))):
-        paths = _parts(folder, first, len(task.studies))
+        paths = _part_files(folder, first, len(task.studies))
         rows = [
             _rows(path, _about(study, task.studies), first)
             for path, study in zip(paths, task.studies, strict=True)
@@ -249,7 +249,7 @@ def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
 
 def stored_seed(at: ResultLocation) -> int | None:
     """Return the seed of a location's parts or files; None if there are none."""
-    for path in (*_found(at.folder), *at.files):
+    for path in (*_part_folders(at.folder), *at.files):
         with suppress(TrickbookError, KeyError, ValueError):
             return int(parquet.file_texts(path)["seed"])
     return None
@@ -270,7 +270,7 @@ def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> N
 
 def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:
     """Store a part."""
-    for path, study, one in zip(_parts(folder, first, len(studies)), studies, rows, strict=True):
+    for path, study, one in zip(_part_files(folder, first, len(studies)), studies, rows, strict=True):
         with _telling(path):
             parquet.write_rows(path, one, {**_about(study, studies), "checksum": rows_checksum(one)})
 
@@ -283,7 +283,7 @@ def merge_parts(
     If it had enough parts before, those that were not needed now stay, for a run of more deals.
     """
     at, before = store.place, store.whole.matches if store.whole else 0
-    parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
+    parts = [_part_files(at.folder, first, len(studies)) for first in firsts if first >= before]
     with _telling(at.out):
         if at.files != (at.out,):
             at.out.mkdir(exist_ok=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.registry import is_program, named_budget
 from trickbook.lab import parquet, result_store
-from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, StoredStudy, metadata, stored_study
-from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
+from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, metadata, stored_study
+from trickbook.lab.result_files import FILE_TRAITS, ResultFile, joint_sums, longest_by_study, pooled
 from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
@@ -21,66 +21,12 @@ if TYPE_CHECKING:
 
     from trickbook.lab.sums import StudySums
 
-FILE_TRAITS: Final = (
-    "file",
-    "ruleset",
-    "house",
-    "players",
-    "bots",
-    "seed",
-    "deals",
-    "matches",
-    "version",
-    "digest",
-)
-"""The traits of every file; the options of its ruleset are traits, too."""
-
-OPTION_PREFIX: Final = "option_"
-"""The prefix of an option that is called like a trait."""
 
 MAX_PLAYOUTS, MAX_MILLISECONDS = 1000, 1000
 """The largest budgets of players that play because a file names them."""
 
 PLACE: Final = parquet.identifier("place in the list")
 """The column that no trait can be called like."""
-
-
-class ResultFile(NamedTuple):
-    """A file: its path, and its study with its sums."""
-
-    path: Path
-    about: StoredStudy
-
-    @property
-    def sums(self) -> StudySums:
-        """The sums of its matches."""
-        return self.about.sums
-
-    @property
-    def study(self) -> tuple[object, ...]:
-        """The traits that identify its matches; the version does not matter."""
-        return self.about.digest, self.about.players, self.about.bots, self.about.seed
-
-    @property
-    def traits(self) -> dict[str, Any]:
-        """Return its traits by name."""
-        known = {
-            **self.about._asdict(),
-            "file": str(self.path),
-            "house": ",".join(self.about.house),
-            "bots": shortened_players(self.about.bots),
-            "deals": self.sums.deals,
-            "matches": self.sums.matches,
-        }
-        return {
-            **{
-                OPTION_PREFIX * (name in FILE_TRAITS) + name: ",".join(value)
-                if isinstance(value, list)
-                else value
-                for name, value in self.about.options.items()
-            },
-            **{name: known[name] for name in FILE_TRAITS},
-        }
 
 
 class FoundFiles(NamedTuple):
@@ -109,13 +55,6 @@ class ResultGroup(NamedTuple):
     def conditions(self) -> tuple[str, ...]:
         """The metrics that are conditions in any of the files."""
         return tuple(name for file in self.files for name in file.about.conditions)
-
-
-def shortened_players(bots: str) -> str:
-    """Return a list of players without its repetitions."""
-    names = bots.split(",")
-    sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
-    return ",".join(names[: next(sizes)])
 
 
 def find_files(paths: Iterable[Path]) -> FoundFiles:
@@ -245,10 +184,10 @@ def study_of_file(file: ResultFile) -> Study:
                 )
             )
     rules = load(
-        _beside(folder, about.ruleset),
+        _file_in_folder(folder, about.ruleset),
         about.options,
         players=about.players,
-        house=[_beside(folder, name) for name in about.house],
+        house=[_file_in_folder(folder, name) for name in about.house],
     )
     found = new_study(rules, about.bots.split(","), about.seed)
     if metadata(found)["digest"] != about.digest:
@@ -272,7 +211,7 @@ def _refused_player(bot: str) -> str:
     return ""
 
 
-def _beside(folder: Path, name: str) -> str:
+def _file_in_folder(folder: Path, name: str) -> str:
     """Return the file that a name means in a folder, by its path or by its name alone; else the name."""
     places = (folder / name, folder / PurePath(name).name)
     return next((str(place) for place in places if place.is_file()), name)

@@ -43,7 +43,7 @@ class SeatEnv(Env[Any, Any]):
         self.action_space = Discrete(len(of.actions.labels))
         self.observation_space = Box(*of.bounds())
         self._stack = ExitStack()
-        self._bots = self._named(others) if isinstance(others, str) else self._given(others)
+        self._bots = self._bots_by_name(others) if isinstance(others, str) else self._checked_bots(others)
 
     if not TYPE_CHECKING:
 
@@ -51,7 +51,7 @@ class SeatEnv(Env[Any, Any]):
             """Say what is missing before the first reset."""
             raise has_begun(name, ("moment",))
 
-    def _named(self, others: str) -> list[Bot]:
+    def _bots_by_name(self, others: str) -> list[Bot]:
         """Create the bots by name; the list repeats around the table."""
         names, most = parse_players(others), self.of.players - 1
         if len(names) > most:
@@ -66,7 +66,7 @@ class SeatEnv(Env[Any, Any]):
         seats.insert(self.seat, "random")
         return self._stack.enter_context(seated_players(seats, self.of.rules, self.of.players))
 
-    def _given(self, others: Sequence[Bot]) -> list[Bot]:
+    def _checked_bots(self, others: Sequence[Bot]) -> list[Bot]:
         """Check the bots: one for every seat, though yours is not asked."""
         bots = list(listed("others", others, Message("bots, one for every seat, or their names as text")))
         if len(bots) != self.of.players:
@@ -97,7 +97,7 @@ class SeatEnv(Env[Any, Any]):
             self._chance, self._turns = stream(now.game.seed, 0), 0
             self.moment = self._yours(now)
             if self.moment.seat is not None:
-                return self._seen(), self._info()
+                return self._observation(), self._info()
         raise TrickbookError(
             Message(
                 "seat {seat} has nothing to do in any of {number} deals", seat=self.seat, number=MOST_DEALS
@@ -113,7 +113,7 @@ class SeatEnv(Env[Any, Any]):
         illegal = {"illegal": True} if meant is None else {}
         self.moment = self._yours(after(self.of, before, legal[0] if meant is None else meant))
         earned = reward(self.of, before, self.moment)[self.seat]
-        return self._seen(), earned, self.moment.seat is None, False, self._info() | illegal
+        return self._observation(), earned, self.moment.seat is None, False, self._info() | illegal
 
     def _yours(self, now: Moment) -> Moment:
         """Let the bots act until it is your turn, or all is over."""
@@ -124,7 +124,7 @@ class SeatEnv(Env[Any, Any]):
             now = moment(self.of, now.game.apply(now.seat, move), self.deals)
         return now
 
-    def _seen(self) -> NDArray[np.float32]:
+    def _observation(self) -> NDArray[np.float32]:
         return observation(self.of, self.moment, self.seat)
 
     def _info(self) -> dict[str, Any]:

@@ -72,7 +72,7 @@ async def request(url: str, path: str, body: Mapping[str, Any] | None = None, ke
 
     ``key`` is the token of a seat, or an invitation.
     """
-    return await when_not_busy(lambda: asyncio.to_thread(_asked, url, path, body, key))
+    return await when_not_busy(lambda: asyncio.to_thread(_send_request, url, path, body, key))
 
 
 async def when_not_busy(act: Callable[[], Awaitable[Result]]) -> Result:
@@ -98,16 +98,16 @@ def parsed_url(url: str) -> SplitResult:
     )
 
 
-def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
+def _send_request(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
     parsed_url(url)
     data = None if body is None else json.dumps(body).encode()
     heads = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
     request = Request(url.rstrip("/") + path, data, heads)  # noqa: S310 - seen above
     try:
         with urlopen(request, timeout=RESPONSE_TIMEOUT) as answer:  # noqa: S310 - likewise
-            whole = _whole(answer)
+            whole = _read_response(answer)
     except HTTPError as error:
-        raise _refused(error) from None
+        raise _refusal(error) from None
     except (URLError, OSError, HTTPException, ValueError) as error:
         raise TrickbookError(
             Message("{url} does not answer: {reason}", url=url, reason=str(getattr(error, "reason", error)))
@@ -116,10 +116,10 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
         text = whole.decode()
         return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None
 
 
-def _whole(answer: Any) -> bytes:
+def _read_response(answer: Any) -> bytes:
     """A whole response; TimeoutError if it takes too long."""
     whole, end = bytearray(), monotonic() + DOWNLOAD_TIMEOUT
     while len(whole) < MAX_RESPONSE_BYTES and (part := answer.read1(MAX_RESPONSE_BYTES - len(whole))):
@@ -129,14 +129,14 @@ def _whole(answer: Any) -> bytes:
     return bytes(whole)
 
 
-def _strange(url: str) -> TrickbookError:
+def _protocol_error(url: str) -> TrickbookError:
     return TrickbookError(Message("{url} does not speak protocol {number}", url=url, number=PROTOCOL))
 
 
-def _refused(error: HTTPError) -> RefusedError:
+def _refusal(error: HTTPError) -> RefusedError:
     with error:
         try:
-            data = json.loads(_whole(error))
+            data = json.loads(_read_response(error))
             problems = [problem["message"] for problem in data.get("problems", ())]
             return RefusedError(verbatim("; ".join([data["message"], *problems])), data["code"])
         except (*MALFORMED, HTTPException, OSError):
@@ -150,7 +150,7 @@ async def create_table(url: str, **wanted: Any) -> Ticket:
         secrets = str(answer["token"]), str(answer["invitation"])
         return Ticket(url, str(answer["table"]), int(answer["seat"]), *secrets)
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None
 
 
 async def take_seat(
@@ -165,4 +165,4 @@ async def take_seat(
     try:
         return Ticket(url, table, int(answer["seat"]), str(answer["token"]), invitation)
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None

@@ -133,7 +133,7 @@ class LocalTable:
             raise self.keeper.error
         return self.keeper.finished
 
-    def _kept(self) -> str:
+    def _record_note(self) -> str:
         """Return where the match before is kept, or why it is not."""
         if self.keeper.error:
             return translate(self.language, "terminal.lost", why=visible(str(self.keeper.error)))
@@ -147,7 +147,7 @@ class LocalTable:
         self._moves = 0
         self.match, self._begun = self.match + 1, monotonic()
         self.keeper.begin(self.game)
-        self._tell(self.game.events(None, self.seat), note=self._kept())
+        self._tell(self.game.events(None, self.seat), note=self._record_note())
         self._moved.set()
         return None
 

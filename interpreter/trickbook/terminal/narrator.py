@@ -152,7 +152,7 @@ def _exposed(narrator: Narrator, event: Event, _: object) -> str:
     return narrator.say("laid", who=narrator.name(event["seat"]), cards=narrator.style.hand(event["what"]))
 
 
-def _shown(narrator: Narrator, event: Event, _: object) -> str:
+def _cards_shown(narrator: Narrator, event: Event, _: object) -> str:
     """Return which cards a step showed of a seat, or of a pile; what chance draws is told alike."""
     seat, cards = event["seat"], narrator.style.hand(event["what"])
     if seat is None:
@@ -196,10 +196,10 @@ TOLD: Final[Mapping[str, Callable[[Narrator, Event, Mapping[str, Any]], str]]] =
         "led": _played,
         "played": _played,
         "taken": lambda narrator, event, _: narrator.taken(event["seat"]),
-        "drawn": _shown,
+        "drawn": _cards_shown,
         "exposed": _exposed,
         "received": lambda narrator, event, _: narrator.say("got", cards=narrator.style.hand(event["what"])),
-        "shown": _shown,
+        "shown": _cards_shown,
         "rests": _rests,
         "announced": _announced,
         "redealt": _thrown_in,

@@ -159,7 +159,7 @@ class RemoteTable:
 
     async def play(self, move: str) -> Refusal | None:
         """Make a move, or hear why not; it is made once, even if the connection is lost meanwhile."""
-        return await self._asked("play", move=move)
+        return await self._ask("play", move=move)
 
     async def hint(self) -> Advice | None:
         """Return what a bot would do in one's place."""
@@ -198,11 +198,11 @@ class RemoteTable:
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
-        return await self._asked("again")
+        return await self._ask("again")
 
     async def say(self, phrase: str) -> Refusal | None:
         """Say a ready phrase to the table, by its key."""
-        return await self._asked("phrase", phrase=phrase)
+        return await self._ask("phrase", phrase=phrase)
 
     def mute(self, seat: int) -> bool:
         """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
@@ -211,18 +211,18 @@ class RemoteTable:
 
     async def take_back(self) -> Refusal | None:
         """Ask the others to take back one's last move."""
-        return await self._asked("take_back")
+        return await self._ask("take_back")
 
     async def agree(self, *, agrees: bool) -> Refusal | None:
         """Answer the request to take back, or hear that there is none."""
         request = self._known.request
-        return await self._asked("agree", to=request["to"] if request else 0, agrees=agrees)
+        return await self._ask("agree", to=request["to"] if request else 0, agrees=agrees)
 
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats."""
-        return await self._asked("fill", bot="duck")
+        return await self._ask("fill", bot="duck")
 
-    async def _asked(self, what: str, **more: Any) -> Refusal | None:
+    async def _ask(self, what: str, **more: Any) -> Refusal | None:
         try:
             await self._remote.ask(what, **more)
         except RefusedError as error:

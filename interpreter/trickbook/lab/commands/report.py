@@ -226,7 +226,7 @@ def _print_measures(
 
     found, seats = load_specs(sides, players)
     tables = [
-        _named(title, partial(measured_table, rules, seats, how.ties))
+        _naming_errors(title, partial(measured_table, rules, seats, how.ties))
         for title, rules in zip(titles, found, strict=True)
     ]
     again = ["trickbook", "report", *map(str, sides), "--measures", "--players", str(seats)]
@@ -246,13 +246,13 @@ def _print_measures(
     width = max(map(cell_len, titles))
     click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
     for title, table in zip(titles, tables, strict=True):
-        measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
+        measured = _naming_errors(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
         click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
     click.echo()
     echo(Message("± holds the truth 95 times in 100."))
 
 
-def _named(title: str, work: Callable[[], Found]) -> Found:
+def _naming_errors(title: str, work: Callable[[], Found]) -> Found:
     """Return what is worked out of a ruleset; an error of it names the ruleset."""
     try:
         return work()

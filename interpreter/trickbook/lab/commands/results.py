@@ -21,7 +21,8 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.lab.results import ResultFile, ResultGroup
+    from trickbook.lab.result_files import ResultFile
+    from trickbook.lab.results import ResultGroup
 
 LISTED: Final = ("file", "ruleset", "house", "players", "bots", "seed", "deals", "matches")
 """The columns of the list of files."""

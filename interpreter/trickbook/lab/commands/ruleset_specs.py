@@ -102,7 +102,7 @@ def apply_to_all(
     ]
 
 
-def _opened(side: RulesetSpec, players: int | None) -> Ruleset:
+def _load_spec(side: RulesetSpec, players: int | None) -> Ruleset:
     """Load one ruleset; a UsageError names it."""
     try:
         return open_ruleset(side.name, dict(side.options), players, side.house)
@@ -112,7 +112,7 @@ def _opened(side: RulesetSpec, players: int | None) -> Ruleset:
 
 def load_specs(sides: Sequence[RulesetSpec], players: int | None) -> tuple[list[Ruleset], int]:
     """Load all rulesets for one number of players: the first one's usual number, or the nearest for all."""
-    found = [_opened(side, players) for side in sides]
+    found = [_load_spec(side, players) for side in sides]
     if players is not None:
         return found, players
     shared = set(found[0].players).intersection(*(rules.players for rules in found))

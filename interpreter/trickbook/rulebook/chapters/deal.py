@@ -217,7 +217,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     if entry["deal"] is not None:
         return list(dealt(writer, entry, wording))
     if entry["move"] is not None or entry["show"] is not None:
-        return [_moved(writer, entry, wording)]
+        return [_moved_cards(writer, entry, wording)]
     if entry["repeat"] is not None:
         return [writer.say("steps.repeat", name=writer.called(entry.need("repeat").text))]
     if entry["end"] is not None:
@@ -227,7 +227,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     return [lead(writer, entry, wording)]
 
 
-def _moved(writer: Writer, entry: Entry, wording: Wording) -> str:
+def _moved_cards(writer: Writer, entry: Entry, wording: Wording) -> str:
     """Cards that are moved by rule, or shown."""
     to = written(entry.node, "to")
     if entry["show"] is None:
@@ -244,7 +244,7 @@ def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 def _cycle(writer: Writer, option: Option) -> str:
     """The value of a cycle from deal to deal."""
-    names = [_named(writer, option, name) for name in option.value]
+    names = [_choice_text(writer, option, name) for name in option.value]
     if len(set(option.value)) == 1:
         return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
     texts = (
@@ -257,7 +257,7 @@ def _cycle(writer: Writer, option: Option) -> str:
     )
 
 
-def _named(writer: Writer, option: Option, name: str) -> str:
+def _choice_text(writer: Writer, option: Option, name: str) -> str:
     """A choice by its name, else by its description."""
     named = writer.phrases.names.get(f"{option.name}.{name}")
     return named or choice_text(writer, option, name) or writer.choice(option.name, name)

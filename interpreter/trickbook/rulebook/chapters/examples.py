@@ -32,29 +32,29 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     parts = [writer.says(node)]
     if given and isinstance(given.node, Mapping):
         texts = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
-        parts += [_given(writer, word, entry) for word, entry in texts]
+        parts += [_given_sentence(writer, word, entry) for word, entry in texts]
     course = node.entries.get("course")
     if course and words.items(course.node):
         parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
             parts.append(_then(writer, word, entry.node, given.node if given else None))
-    if MARK in "".join(_written(node)):
+    if MARK in "".join(_example_words(node)):
         parts.append(writer.say("examples.marked", mark=MARK))
     parts = [writer.phrases.sentence(part) for part in parts if part]
     return Item(writer.phrases.joined(parts), "" if writer.says(node) else capitalised(name))
 
 
-def _written(node: Node) -> Iterator[str]:
+def _example_words(node: Node) -> Iterator[str]:
     """All words of an example."""
     if isinstance(node, Scalar):
         yield node.text
     inner = [entry.node for entry in node.entries.values()] if isinstance(node, Mapping) else ()
     for one in node.items if isinstance(node, Listing) else inner:
-        yield from _written(one)
+        yield from _example_words(one)
 
 
-def _given(writer: Writer, word: str, node: Node) -> str:
+def _given_sentence(writer: Writer, word: str, node: Node) -> str:
     """A given word as a sentence."""
     if word == "options" and isinstance(node, Mapping):
         settings = (
@@ -182,7 +182,7 @@ def _course(writer: Writer, node: Node) -> str:
                 moves = writer.phrases.listed(_moves(writer, name, words.items(entry.node)))
                 texts.append(writer.say("examples.step", name=step, moves=moves))
         else:
-            texts.append(_made(writer, item, "", cards=False))
+            texts.append(_move_text(writer, item, "", cards=False))
     return writer.say("join.parts").join(texts)
 
 
@@ -192,7 +192,7 @@ def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
     last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
     silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
     for node in nodes[: len(nodes) - seats * silent]:
-        yield _made(writer, node, step, cards=cards)
+        yield _move_text(writer, node, step, cards=cards)
     if silent:
         yield writer.say(f"examples.all_{last.pop()}", step=step)
 
@@ -203,7 +203,7 @@ def _of_cards(writer: Writer, name: str) -> bool:
     return any(step["cards"] is not None or step["leader"] is not None for step in steps)
 
 
-def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
+def _move_text(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
     """A move with its seat."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():

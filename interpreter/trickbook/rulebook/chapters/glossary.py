@@ -81,18 +81,18 @@ def _spoken(writer: Writer, text: str) -> Iterator[str]:
     for name, meaning in writer.certainty.words.items():
         node = tree(meaning)
         holds = writer.certainty.term(node).type.kind is Kind.CONDITION
-        if (holds and name in writer.used) or (not holds and _heard(writer.called(name), text)):
+        if (holds and name in writer.used) or (not holds and _mentions(writer.called(name), text)):
             yield writer.called(name)
     yield from (writer.called(name) for name in writer.compiled.layout.piles if name in writer.used)
     yield from (
         writer.called(name)
         for name, kind in facts.items()
         if (kind is not Kind.SEATS and name not in writer.certainty.numbers)
-        or _heard(writer.called(name), text)
+        or _mentions(writer.called(name), text)
     )
 
 
-def _heard(name: str, text: str) -> bool:
+def _mentions(name: str, text: str) -> bool:
     """Return whether a text contains a name, singular or plural."""
     bare = re.escape(name.removesuffix("s"))
     return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None

@@ -63,9 +63,9 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if source:
         cards = writer.say("tricks.play.own", cards=cards)
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
-    yield from _said(writer, step, "played_by", "again")
+    yield from _key_phrases(writer, step, "played_by", "again")
     yield writer.say("tricks.won")
-    yield from _said(writer, step, "next")
+    yield from _key_phrases(writer, step, "next")
     whole = "until_all" if source else "until_empty"
     always, _ = writer.dealt(writer.compiled.layout.seats)
     yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
@@ -73,7 +73,7 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
         yield writer.say("tricks.early", until=wording.text(until))
 
 
-def _said(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
+def _key_phrases(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
     """What some keys of a step say, if they are there."""
     for key in keys:
         if text := written(step.node, key):

@@ -105,7 +105,9 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
             "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
         )
     if wording.settled and turn.constant and alone:
-        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn)
+        return _neighbour(
+            wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn
+        )
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
     if count != "1" and alone:
         return wording.say(f"form.places_{by}", n=count)
@@ -116,7 +118,7 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
 
 
-def _beside(wording: Wording, places: int) -> str:
+def _neighbour(wording: Wording, places: int) -> str:
     """The player a number of places to the left, or to the right if that is nearer."""
     around = wording.compiled.layout.seats
     left = places % around
@@ -187,8 +189,8 @@ def faces_text(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases
     missing = {face.name for face in faces} - names
     if not missing:
         return phrases.say("sets.all")
-    parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
-    if len(rest) < len(_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
+    parts, rest = (_set_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
+    if len(rest) < len(_set_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
         return phrases.say("sets.rest", cards=phrases.every(_merged(rest, phrases)))
     return phrases.every(_merged(parts, phrases))
 
@@ -207,7 +209,7 @@ def _merged(parts: Sequence[Part], phrases: Phrases) -> list[str]:
     ]
 
 
-def _parts(
+def _set_parts(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int = LEAST_RANGE
 ) -> list[Part]:
     """A set as whole ranks, else suit by suit with ranges; or both, if that is shorter."""

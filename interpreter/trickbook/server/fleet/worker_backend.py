@@ -49,10 +49,12 @@ class HubWriter:
     def _send(self) -> None:
         waiting, self.waiting = self.waiting, []
         answer = asyncio.ensure_future(self.link.call("commit", [tuple(one.rows) for one in waiting]))
-        answer.add_done_callback(partial(_told, waiting))
+        answer.add_done_callback(partial(_complete_writes, waiting))
 
 
-def _told(waiting: Sequence[PendingWrite], answer: asyncio.Future[Sequence[Exception | None]]) -> None:
+def _complete_writes(
+    waiting: Sequence[PendingWrite], answer: asyncio.Future[Sequence[Exception | None]]
+) -> None:
     """Tell all who wait what the hub has answered."""
     lost = StoreUnavailableError(LOST) if answer.cancelled() else answer.exception()
     for one, error in zip(waiting, [lost] * len(waiting) if lost else answer.result(), strict=True):

@@ -135,7 +135,7 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
     yield table
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
     for move in select(database, query, table.name, number):
-        table = _made(table, *move)
+        table = _with_move(table, *move)
         yield table
 
 
@@ -147,7 +147,7 @@ def _prepared(table: TableState) -> TableState:
     return table._replace(game=with_deal(game, game.deal + 1, table.sealed[game.deal + 1]))
 
 
-def _made(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
+def _with_move(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
     """The table after replaying a move; KeyError if one before it, or the deal that it begins, is missing."""
     if seq != table.seq + 1:
         raise KeyError(table.seq + 1)

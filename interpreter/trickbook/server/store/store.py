@@ -85,7 +85,7 @@ def open_store(folder: Path, *, rows: bool = True) -> Store:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = locked(folder)
         try:
-            return _opened(path, lock, rows=rows)
+            return _open_file(path, lock, rows=rows)
         except BaseException:
             lock.close()
             raise
@@ -108,7 +108,7 @@ def open_store(folder: Path, *, rows: bool = True) -> Store:
         ) from None
 
 
-def _opened(path: Path, lock: sqlite3.Connection, *, rows: bool) -> Store:
+def _open_file(path: Path, lock: sqlite3.Connection, *, rows: bool) -> Store:
     damage = _recover(path, [*reversed(numbered(path.parent).values())], rows=rows)
     writing = connect(private_file(path))
     create_schema(writing)

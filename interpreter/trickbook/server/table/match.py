@@ -90,7 +90,7 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
         return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
         return Update(table, refusal(requester.id, "illegal", error.message))
-    return _moved(cut, after, logged_move(table, after, requester.seat), requester.id)
+    return _move_update(cut, after, logged_move(table, after, requester.seat), requester.id)
 
 
 def logged_move(table: TableState, after: Game, seat: int | None) -> LoggedMove:
@@ -119,10 +119,10 @@ def decision(table: TableState, seat: int) -> int:
 def announce(table: TableState, fact: str) -> Update:
     """Announce a fact, such as that time is up."""
     cut, after = _applied(table, lambda game: game.announce(fact))
-    return _moved(cut, after, logged_move(table, after, None), None)
+    return _move_update(cut, after, logged_move(table, after, None), None)
 
 
-def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
+def _move_update(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
     """The table after a move; when a deal begins, the one after it is drawn and sealed."""
     table = cut.table
     dealt = with_next_deal(table, after, sealed_deals.drawn)

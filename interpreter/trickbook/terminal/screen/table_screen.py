@@ -145,22 +145,22 @@ class TableScreen(Screen[None]):
     def action_fill(self) -> None:
         """Let bots have the empty seats."""
         if self.state and not self.state.view["phase"]:
-            self.run_worker(self._asked(self.table.fill))
+            self.run_worker(self._ask_table(self.table.fill))
 
     def action_again(self) -> None:
         """Another match, once this one is over."""
         if self.state and self.state.view["phase"] == "over":
-            self.run_worker(self._asked(self.table.again))
+            self.run_worker(self._ask_table(self.table.again))
 
     def action_take_back(self) -> None:
         """Ask the others to take back one's last move."""
-        self.run_worker(self._asked(self.table.take_back))
+        self.run_worker(self._ask_table(self.table.take_back))
 
     def action_agree(self, agrees: bool) -> None:  # noqa: FBT001 - of a key
         """Answer a request to take back."""
-        self.run_worker(self._asked(partial(self.table.agree, agrees=agrees)))
+        self.run_worker(self._ask_table(partial(self.table.agree, agrees=agrees)))
 
-    async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
+    async def _ask_table(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
         try:
             refusal = await ask()
         except TrickbookError as error:
@@ -175,7 +175,7 @@ class TableScreen(Screen[None]):
 
     def _chosen(self, phrase: str | None) -> None:
         if phrase:
-            self.run_worker(self._asked(partial(self.table.say, phrase)))
+            self.run_worker(self._ask_table(partial(self.table.say, phrase)))
 
     def action_last(self) -> None:
         """Look at the last trick, and back."""
