@@ -11,7 +11,7 @@ from tests.cli.conftest import play_rows
 
 import trickbook
 from trickbook.lab import interpreter_rows
-from trickbook.lab.commands import study_run
+from trickbook.lab.commands import ruleset_specs
 from trickbook.lab.commands.report import CHANGES
 from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option
 from trickbook.lab.report.page import PICTURE_NAMES
@@ -99,7 +99,7 @@ def test_house_rules_are_tried_where_they_fit(
         for name, path in trickbook.shipped().items()
         if name in ("house/sun", "house/omnibus", "house/chips", "hearts")
     }
-    monkeypatch.setattr(study_run, "shipped", lambda: shipped)
+    monkeypatch.setattr(ruleset_specs, "shipped", lambda: shipped)
     assert [str(side) for side in by_house(RulesetSpec("hearts", ("omnibus",)))] == [
         "hearts+omnibus+chips",
         "hearts+omnibus+omnibus",
