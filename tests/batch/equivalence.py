@@ -85,7 +85,7 @@ def columns(engine: CountingEngine, s: State, counts: Counts) -> Columns:
         **by_part("score", scores, both=engine.layout.complex),
         "tricks": [[taken.count(seat) for seat in range(seats)] for taken in takers],
         **{name: [deal[place] for deal in counted] for place, name in enumerate(COUNTS)},
-        "exposed": engine.laid(s)[: len(history)],
+        "exposed": engine.exposed_counts(s)[: len(history)],
         **{
             f"{METRIC}{metric.entry.name}": [deal.measured[place] for deal in history]
             for place, metric in enumerate(engine.metrics)

@@ -10,7 +10,7 @@ from tests.cli.conftest import play_rows
 
 import trickbook
 from trickbook.lab import interpreter_rows
-from trickbook.lab.commands.study_run import RulesetSpec, apply_to_all, parse_specs
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, apply_to_all, parse_specs
 from trickbook.lab.process_pool import ProcessPool
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from tests.cli.conftest import play_rows
 
 import trickbook
 from trickbook.lab import interpreter_rows
-from trickbook.lab.commands import study_run
+from trickbook.lab.commands import ruleset_specs
 from trickbook.lab.commands.report import CHANGES
-from trickbook.lab.commands.study_run import RulesetSpec, by_house, by_option
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option
 from trickbook.lab.report.page import PICTURE_NAMES
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ PLAIN = (*FEW, "--changes", "none")
 def test_a_report_is_a_page_and_pictures(call: Call, tmp_path: Path) -> None:
     out, folder = tmp_path / "r.html", tmp_path / "pictures"
     result = call("report", "hearts", "+omnibus", *PLAIN, "--out", str(out), "--svg", str(folder))
-    assert (result.exit_code, f"Written to {out} and to {folder}." in result.output) == (0, True), (
-        result.output
-    )
+    assert (result.exit_code, f"Written to {out} and {folder}." in result.output) == (0, True), result.output
     page = out.read_text("utf-8")
     assert "<h1>Hearts in numbers</h1>" in page
     assert page.count("<svg ") == len(PICTURE_NAMES)
@@ -101,7 +99,7 @@ def test_house_rules_are_tried_where_they_fit(
         for name, path in trickbook.shipped().items()
         if name in ("house/sun", "house/omnibus", "house/chips", "hearts")
     }
-    monkeypatch.setattr(study_run, "shipped", lambda: shipped)
+    monkeypatch.setattr(ruleset_specs, "shipped", lambda: shipped)
     assert [str(side) for side in by_house(RulesetSpec("hearts", ("omnibus",)))] == [
         "hearts+omnibus+chips",
         "hearts+omnibus+omnibus",

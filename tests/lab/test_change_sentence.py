@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from trickbook.texts.phrases import Phrases
 
 MEASURES = {
-    "points": Measure("points", "deal", "points a deal"),
-    "won": Measure("won", "win", "share of wins", share=True),
-    "moon": Measure("moon", "deal", "moon", share=True),
-    "length": Measure(None, "match", "deals a match"),
-    "hearts": Measure("hearts", "deal", "hearts a deal"),
+    "points": Measure("points", "deal", "points"),
+    "won": Measure("won", "win", "won", share=True),
+    "moon": Measure("moon", "deal", "often", share=True, name="moon"),
+    "length": Measure(None, "match", "length"),
+    "hearts": Measure("hearts", "deal", "each_deal", name="hearts"),
 }
 
 
 def context(*bots: str, costing: bool = True, words: Phrases | None = None) -> ChangeContext:
-    titles = {name: one.says for name, one in MEASURES.items()}
+    titles = {name: one.title() for name, one in MEASURES.items()}
     return ChangeContext(MEASURES, titles, bots or ("random",) * 4, costing, words or phrases("en"))
 
 

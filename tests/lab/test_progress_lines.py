@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.lab import results
+from trickbook.lab import result_files
 from trickbook.lab.commands import resumable_run
 from trickbook.lab.intervals import (
     SIGNIFICANCE_LEVEL,
@@ -47,7 +47,9 @@ def test_too_few_matches_mark_nothing_however_they_differ(looked: int) -> None:
         corrected = holm_corrected([p_value(5.0, 0.0, matches)] * looked)
         assert (min(corrected) < SIGNIFICANCE_LEVEL) is marked
         assert bool(too_few_notice(matches, looked)) is not marked
-    assert too_few_notice(1, 1) == "1 match is too few to tell anything from chance; that takes at least 6."
+    assert (
+        str(too_few_notice(1, 1)) == "1 match is too few to tell anything from chance; that takes at least 6."
+    )
 
 
 def test_it_is_told_that_matches_are_too_few(call: Call, tmp_path: Path) -> None:
@@ -68,4 +70,4 @@ def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
         ("duck,random,duck,random,duck", "duck,random"),
         ("duck,random,random,duck", "duck,random,random"),
     ):
-        assert results.shortened_players(bots) == short
+        assert result_files.shortened_players(bots) == short

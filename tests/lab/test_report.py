@@ -190,7 +190,7 @@ def test_a_page_stands_alone(of: ReportData, drawn: Sequence[Picture]) -> None:
 def test_what_rulesets_say_is_escaped() -> None:
     odd = "<script>alert('&')</script>"
     of = material("hearts", odd)
-    of = of._replace(measures={**of.measures, "points": Measure("points", "deal", odd)})
+    of = of._replace(measures={**of.measures, "points": Measure("points", "deal", "often", name=odd)})
     text = report_page(of, odd, [odd], all_pictures(of))
     assert "<script" not in text
     assert "script" not in Seen(text).tags

@@ -7,7 +7,8 @@ from tests.server.dishonest import DEAL, ENGINE, LIES, cut, dealt, opened
 
 from trickbook.cards.cuts import ABSENT, new_number
 from trickbook.replays.sealed_deals import Sealed, with_cuts
-from trickbook.server.client_state import DOUBTS, CheckedDeal, ClientCuts, ClientState, with_fairness
+from trickbook.server.client_state import CheckedDeal, ClientCuts, ClientState, with_fairness
+from trickbook.texts.languages import tree
 
 TABLE = ClientState(seat=0, match=1)
 AT = 1, DEAL
@@ -52,7 +53,7 @@ def test_a_lie_is_found_out(lie: str) -> None:
     tell, doubt = LIES[lie]
     known, _ = with_fairness(known, TABLE, {"type": "move", "opened": opened(tell(sealed))})
     assert known.checked[AT].doubt == doubt
-    assert known.doubts == {AT: DOUBTS[doubt]}
+    assert known.doubts == {AT: tree("table", "en")["page"]["seals"]["doubts"][doubt]}
 
 
 @pytest.mark.parametrize("lie", sorted({*LIES} - {"a friend's number"}))

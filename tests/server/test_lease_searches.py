@@ -14,7 +14,7 @@ from tests.server.local_server import LONG
 from tests.server.test_leases import THERE, members, stored
 from tests.server.test_lifetimes import registry
 
-from trickbook.server.fleet.members import Alone
+from trickbook.server.fleet.members import SingleProcess
 from trickbook.server.rooms import registry as rooms_registry
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.store import open_store
@@ -95,7 +95,7 @@ def test_so_many_tables_are_restored_at_once_and_no_more(
     monkeypatch.setattr(rooms_registry, "MAX_LOADING", 3)
     may = asyncio.Event()
 
-    class Slow(Alone):
+    class Slow(SingleProcess):
         """A fleet that answers when it may."""
 
         async def claim(self, _: str, /) -> None:

@@ -28,7 +28,7 @@ from trickbook.server.store.lifetimes import (
     living_tables,
     next_deletion,
 )
-from trickbook.server.store.restore import restored, unopened
+from trickbook.server.store.restore import load_table_header, restored
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import Writer
 from trickbook.server.table.seat_changes import NewTable
@@ -88,7 +88,7 @@ def test_tables_that_nobody_uses_end(tmp_path: Path) -> None:
             ]
             assert await rooms.room(names[2]) is None
         assert living_tables(kept.reading) == 0
-        assert unopened(kept.reading, names[2]) is not None
+        assert load_table_header(kept.reading, names[2]) is not None
 
     with closing(open_store(tmp_path)) as kept:
         asyncio.run(tried(kept))

@@ -45,8 +45,8 @@ async def bot_moves(room: Room) -> None:
 
 def late(room: Room, seconds: float = CLOCK) -> None:
     """Let time pass in which the table is played at."""
-    assert room.scheduler.since is not None
-    room.scheduler.since -= seconds
+    assert room.scheduler.clock_started_at is not None
+    room.scheduler.clock_started_at -= seconds
     room.scheduler.reschedule()
 
 

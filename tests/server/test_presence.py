@@ -103,7 +103,7 @@ def test_patience_ends_when_it_is_over() -> None:
         room, lines = await at(begun(trickbook.load("hearts")))
         room.part(lines[1])
         assert room.scheduler.replaced() == set()
-        room.scheduler.away[1] -= room.context.patience
+        room.scheduler.disconnected_at[1] -= room.context.patience
         assert room.scheduler.replaced() == {1}
 
     run(table())
@@ -115,7 +115,7 @@ def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None
     async def table() -> None:
         room, lines = await at(begun(trickbook.load("hearts")))
         room.part(lines[1])
-        room.scheduler.away[1] -= room.context.patience
+        room.scheduler.disconnected_at[1] -= room.context.patience
         lines[0].frames.clear()
         room.scheduler.reschedule()
         room.scheduler.reschedule()

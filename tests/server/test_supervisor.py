@@ -15,10 +15,10 @@ from tests.server.local_server import FREELY, LONG
 from trickbook.server import app
 from trickbook.server.app import application
 from trickbook.server.fleet import supervisor
-from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.hub import Hub, Link
-from trickbook.server.fleet.members import Alone
-from trickbook.server.fleet.supervisor import Post, Supervisor
+from trickbook.server.fleet.members import SingleProcess
+from trickbook.server.fleet.supervisor import Supervisor, WorkerConfig
+from trickbook.server.fleet.worker_backend import WorkerBackend
 from trickbook.server.limits import SharedMemory
 from trickbook.server.store.store import Store, open_store
 
@@ -28,7 +28,8 @@ def test_a_worker_that_cannot_be_started_is_tried_again(
 ) -> None:
     async def tried() -> None:
         server = Supervisor(
-            Post("127.0.0.1", 0, tmp_path, FREELY._replace(workers=1), tmp_path / "limits"), lambda _: None
+            WorkerConfig("127.0.0.1", 0, tmp_path, FREELY._replace(workers=1), tmp_path / "limits"),
+            lambda _: None,
         )
         tries = iter((False, False, True))
 
@@ -81,7 +82,9 @@ def test_a_worker_that_cannot_be_served_is_ended(tmp_path: Path, monkeypatch: py
 
     async def tried() -> None:
         settings = FREELY._replace(workers=1)
-        server = Supervisor(Post("127.0.0.1", 0, tmp_path, settings, tmp_path / "limits"), lambda _: None)
+        server = Supervisor(
+            WorkerConfig("127.0.0.1", 0, tmp_path, settings, tmp_path / "limits"), lambda _: None
+        )
 
         async def failing(*_given: object) -> None:
             if len(started) == 2:
@@ -114,10 +117,16 @@ def test_a_worker_shows_the_hub_that_it_lives_wherever_its_tables_are_kept(
         near, far = socket.socketpair()
         hub, link = Hub(kept.writer(), {}), Link(far, lambda: None)
         serving = asyncio.ensure_future(hub.serve(near, 0, lambda _: None))
-        branch = Branch(
-            kept.writer(), kept.reading, Alone(), b"", link, SharedMemory(tmp_path / "limits"), lambda: None
+        backend = WorkerBackend(
+            kept.writer(),
+            kept.reading,
+            SingleProcess(),
+            b"",
+            link,
+            SharedMemory(tmp_path / "limits"),
+            lambda: None,
         )
-        worker = application(branch, FREELY)
+        worker = application(backend, FREELY)
         await worker.state.begin()
         async with worker.router.lifespan_context(worker), asyncio.timeout(LONG):
             await heard.wait()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.server.test_lifetimes import registry, stored
 
-from trickbook.server.fleet.members import Alone, Peer
+from trickbook.server.fleet.members import Peer, SingleProcess
 from trickbook.server.rooms.registry import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
 from trickbook.server.store.store import open_store
 from trickbook.server.workers.service import BusyError
@@ -17,7 +17,7 @@ from trickbook.server.workers.service import BusyError
 THERE = Peer("127.0.0.1", 2, "there")
 
 
-class Counted(Alone):
+class Counted(SingleProcess):
     """A fleet whose tables are all elsewhere if ``there`` is; it notes what is claimed."""
 
     def __init__(self, there: Peer | None = None) -> None:

@@ -12,7 +12,7 @@ from tests.server.local_server import serving
 from tests.server.test_lifetimes import BOTS, parts, registry, stored
 
 from trickbook.server.client import create_table, take_seat
-from trickbook.server.fleet.members import Alone, Peer
+from trickbook.server.fleet.members import Peer, SingleProcess
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.room import Room
 from trickbook.server.rooms.upkeep import keep_up
@@ -25,7 +25,7 @@ from trickbook.server.table.state import Row, TableState, Update
 Happens = Callable[[Store, RoomRegistry, str], Awaitable[object]]
 
 
-class Late(Alone):
+class Late(SingleProcess):
     """A fleet in which something happens while this process takes its first lease."""
 
     def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:

@@ -54,6 +54,67 @@ def written() -> Iterator[tuple[str, set[str]]]:
                     yield node.value, names if whole else {*names, *BLANK.findall(node.value)}
 
 
+READ = ("cli", "console", "lab", "rl", "rulebook", "seat", "server", "terminal")
+"""The folders whose refusals and lines people read."""
+
+SHOWN = {
+    "BadParameter",
+    "ClickException",
+    "Refusal",
+    "Text",
+    "UsageError",
+    "confirm",
+    "echo",
+    "fail",
+    "needs",
+}
+"""What shows a text to people, beside our errors."""
+
+
+@cache
+def own_errors() -> set[str]:
+    """The names of our classes of errors."""
+    bases = {
+        node.name: {ast.unparse(base) for base in node.bases}
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {"TrickbookError"}
+    while more := {name for name, above in bases.items() if above & found} - found:
+        found |= more
+    return found
+
+
+def is_english(node: ast.expr) -> bool:
+    """Return whether a value is a text with words in it."""
+    pieces = node.values if isinstance(node, ast.JoinedStr) else [node]
+    texts = [str(piece.value) for piece in pieces if isinstance(piece, ast.Constant)]
+    return any(re.search("[a-z]{2}", text) and " " in text for text in texts)
+
+
+def bare_texts(folder: str) -> Iterator[tuple[str, int, str]]:
+    """Each text in English that a call shows to people, with its file and line."""
+    for path in (PACKAGE / folder).rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        kept = {
+            ast.unparse(node.target): node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.AnnAssign) and node.value is not None
+        }
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and node.args):
+                continue
+            name, text = ast.unparse(node.func).rpartition(".")[2], node.args[0]
+            if name in SHOWN | own_errors() and is_english(kept.get(ast.unparse(text), text)):
+                yield path.name, node.lineno, ast.unparse(text)
+
+
+@pytest.mark.parametrize("folder", READ)
+def test_what_people_read_is_a_message(folder: str) -> None:
+    assert [*bare_texts(folder)] == []
+
+
 def constants() -> set[str]:
     nodes = (node for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return {node.value for node in nodes if isinstance(node.value, str)}

@@ -7,7 +7,6 @@ import re
 import pytest
 
 import trickbook
-from trickbook.lab.measures import FIRST_MEASURES, LAST_MEASURES
 from trickbook.seat.texts import languages as named_languages
 from trickbook.seat.texts import texts, translate
 from trickbook.texts.languages import language_of, languages
@@ -27,12 +26,6 @@ def test_every_language_has_the_same_phrases_with_the_same_blanks(kind: str, lan
     assert here.keys() == english.keys()
     odd = {key for key in english if {*BLANK.findall(here[key])} != {*BLANK.findall(english[key])}}
     assert odd <= FREE
-
-
-def test_measures_are_called_as_commands_call_them() -> None:
-    words = phrases("analysis", "en")
-    for name, measure in (*FIRST_MEASURES.items(), *LAST_MEASURES.items()):
-        assert words.say(f"figures.{name}") == measure.says
 
 
 def test_an_unknown_language_is_english() -> None:

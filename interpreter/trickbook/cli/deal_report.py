@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from trickbook.cards.combinations import NONE
-from trickbook.console.text_tables import columns, seat_name
+from trickbook.console.text_tables import columns, seat_name, text_line
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import OVER
 from trickbook.engine.moves import DONE
@@ -20,6 +20,7 @@ from trickbook.problems import visible
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
 from trickbook.state import moves
+from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 LEADS: Final = ">"
 
-LEGEND: Final = f"{LEADS} leads, [ ] takes"
+LEGEND: Final = Message("  (> leads, [ ] takes)")
 
-OPEN: Final = ", * was exposed"
+OPEN_LEGEND: Final = Message("  (> leads, [ ] takes, * was exposed)")
 
 
 def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool) -> Iterator[Text]:
@@ -46,23 +47,30 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
     turns = (
         turn for turn in course(engine, past) if turn.seat is not None and isinstance(turn.step, AskStep)
     )
-    yield Text(f"Deal {past.match.deal}, dealt by {seat_name(engine.layout, past.match.dealer)}", "bold")
+    yield text_line(
+        Message(
+            "Deal {deal}, dealt by {name}",
+            deal=past.match.deal,
+            name=seat_name(engine.layout, past.match.dealer),
+        ),
+        "bold",
+    )
     for again, made in _groups(past):
         if again:
-            yield from _thrown_in("dealt again", again)
+            yield from _thrown_in(Message("  dealt again: {step}", step=_called(again)))
         elif whole and made[0].step not in played:
             yield from _step(game, printer, made, turns)
     if past.ended:
-        yield from _thrown_in("not scored", past.ended)
+        yield from _thrown_in(Message("  not scored: {step}", step=_called(past.ended)))
     yield Text()
     yield from _tricks(game, past, printer)
     if past.tricks:
-        yield Text(f"  ({LEGEND}{OPEN if past.exposed and engine.manifold else ''})", "dim")
+        yield text_line(OPEN_LEGEND if past.exposed and engine.manifold else LEGEND, "dim")
 
 
-def _thrown_in(how: str, step: str) -> tuple[Text, Text]:
-    """What became of a deal that was thrown in, and by which step."""
-    return Text(), Text(f"  {how}: {_called(step)}", "bold")
+def _thrown_in(outcome: Message) -> tuple[Text, Text]:
+    """What became of a deal that was thrown in."""
+    return Text(), text_line(outcome, "bold")
 
 
 def _step(game: Game, printer: CardPrinter, made: Sequence[Move], turns: Iterator[Turn]) -> Iterator[Text]:
@@ -110,7 +118,11 @@ def _drawn(game: Game, printer: CardPrinter, card: str, player: str | None = Non
     """A card that chance drew, and its holder if it is in a hand."""
     return [
         printer.cards([card]),
-        *([Text(f"of {seat_name(game.engine.layout, int(player))}")] if player else []),
+        *(
+            [text_line(Message("of {name}", name=seat_name(game.engine.layout, int(player))))]
+            if player
+            else []
+        ),
     ]
 
 
@@ -122,7 +134,7 @@ def _answers(game: Game, printer: CardPrinter, turns: Sequence[Turn]) -> list[li
             continue
         who = seat_name(game.engine.layout, turn.seat) + _receiver(game, turn, turn.step.to)
         rows.append([Text(who), _answer(printer, turn.step, turn.move)])
-    return rows or [[Text("nobody")]]
+    return rows or [[text_line(Message("nobody"))]]
 
 
 def _answer(printer: CardPrinter, step: AskStep, answer: str) -> Text:
@@ -130,17 +142,17 @@ def _answer(printer: CardPrinter, step: AskStep, answer: str) -> Text:
     if step.source is not None:
         return printer.hand(answer.split())
     bid = next((name for name in step.names if name == answer and isinstance(name, Bid)), None)
-    return Text(visible(_named(step, answer) or (_bid(printer, step, bid) if bid else answer)))
+    return Text(visible(_answer_name(step, answer) or (_bid(printer, step, bid) if bid else answer)))
 
 
 def _bid(printer: CardPrinter, step: AskStep, bid: Bid) -> str:
     """A bid with the sign of its suit, or with what its strain is called."""
-    called = _named(step, bid.strain)
+    called = _answer_name(step, bid.strain)
     sign = next((printer.sign(suit) for suit in printer.deck.suits if suit.name == bid.strain), "")
     return f"{bid.level} {called}" if called else f"{bid.level}{sign}" if sign else bid
 
 
-def _named(step: AskStep, answer: str) -> str | None:
+def _answer_name(step: AskStep, answer: str) -> str | None:
     """The name of an answer or of a strain, if ``names:`` gives one."""
     names = step.entry.node.entries.get("names")
     return text(names.node, answer) if names and isinstance(names.node, Mapping) else None
@@ -159,12 +171,12 @@ def _tricks(game: Game, past: PastDeal, printer: CardPrinter) -> list[Text]:
     names = [f"  {seat_name(game.engine.layout, player)}" for player in range(len(past.points))]
     rows = [[Text(), *map(Text, names)]]
     for number, trick in enumerate(past.tricks, 1):
-        held = [Text("held")] if trick.taker is None else []
+        held = [text_line(Message("held"))] if trick.taker is None else []
         labels = [Text(str(number)), *[Text()] * len(trick.plays)]
         rounds = _rounds(game, past, number, printer)
         rows += [[label, *cells] for label, cells in zip(labels, rounds, strict=False)]
         rows[-1] += held
-    rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
+    rows.append([text_line(Message("points")), *(Text(f"  {points}", "bold") for points in past.points)])
     return columns(rows, right=[0])
 
 
@@ -197,16 +209,16 @@ def score_sheet(game: Game) -> Iterator[Text]:
     """The lines of the score sheet of a game, finished or not."""
     names = [seat_name(game.engine.layout, player) for player in range(len(game.scores))]
     first = game.deal - len(game.deals) + (game.phase == OVER)
-    rows = [[Text("deal"), *(Text(name, "bold") for name in names)]]
+    rows = [[text_line(Message("deal")), *(Text(name, "bold") for name in names)]]
     by_seat = [_column(game, player) for player in range(len(names))]
     rows += [
         [Text(str(first + place)), *(cells[place] for cells in by_seat)] for place in range(len(game.deals))
     ]
-    yield Text("Scores: the points of each deal, and the totals", "bold")
+    yield text_line(Message("Scores: the points of each deal, and the totals"), "bold")
     yield Text()
     yield from columns(rows, right=range(len(rows[0])), gap=3)
     yield Text()
-    yield Text(_outcome(game, names), "bold")
+    yield text_line(_outcome(game, names), "bold")
 
 
 def _column(game: Game, player: int) -> list[Text]:
@@ -220,11 +232,14 @@ def _column(game: Game, player: int) -> list[Text]:
     ]
 
 
-def _outcome(game: Game, names: Sequence[str]) -> str:
+def _outcome(game: Game, names: Sequence[str]) -> Message:
+    """Who won, or how many deals were played."""
     if game.phase != OVER:
-        deals = len(game.deals)
-        return f"Stopped after {deals} deal{'s' * (deals != 1)}; nobody has won yet."
-    won = [names[player] for player in game.winners]
-    if len(won) == 1:
-        return f"{won[0]} wins."
-    return f"{', '.join(won[:-1])} and {won[-1]} win." if won else "Nobody wins."
+        template = "Stopped after 1 deal; nobody has won yet."
+        if len(game.deals) != 1:
+            template = "Stopped after {number} deals; nobody has won yet."
+        return Message(template, number=len(game.deals))
+    if not game.winners:
+        return Message("Nobody wins.")
+    template = "{list} wins." if len(game.winners) == 1 else "{list} win."
+    return Message(template, list=every(names[player] for player in game.winners))

@@ -12,7 +12,7 @@ from trickbook.analysis.difference import compare, differ, same_rules
 from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines, phrases
 from trickbook.cards.chance import SEEDS
 from trickbook.console.input_files import open_resolved, open_ruleset
-from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.messages import chosen_language, ruleset_called, spoken, truncated, usage_error
 from trickbook.console.parameters import NAME, Number, command, option, parse_settings
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
@@ -56,7 +56,7 @@ def diff(  # noqa: PLR0913 - each option of the command is one
     short course of play. The exit code is 0 whether or not they differ.
     """
     first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
-    names = _called(one, house_a, option_a), _called(other, house_b, option_b)
+    names = _side_title(one, house_a, option_a), _side_title(other, house_b, option_b)
     if first.players.counts and second.players.counts:
         rules = (
             open_ruleset(one, option_a, None, house_a) if house_a else open_resolved(first, option_a),
@@ -68,7 +68,7 @@ def diff(  # noqa: PLR0913 - each option of the command is one
         )
     else:
         _check_parts({**option_a, **option_b}, players)
-        lines = _parts(first, second, *names)
+        lines = _part_lines(first, second, *names)
     for line in "\n".join(lines).split("\n"):
         click.echo(visible(line))
 
@@ -84,14 +84,14 @@ def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
 
 def _sided(problem: Problem, name: str, side: str) -> Problem:
     """A problem whose hint about ``+`` names the options of this side."""
-    told = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
-    return replace(problem, hint=joined(name, side)) if problem.hint in told else problem
+    hints = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
+    return replace(problem, hint=joined(name, side)) if problem.hint in hints else problem
 
 
-def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
+def _side_title(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     """The title of one side: its name, house rules and options."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
-    return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
+    return truncated(visible(spoken(ruleset_called(name, more))))
 
 
 def _difference(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
@@ -101,18 +101,22 @@ def _difference(one: Ruleset, other: Ruleset, players: int | None, seed: int) ->
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
 
 
 def _check_parts(chosen: dict[str, str], players: int | None) -> None:
     """Check that no options or players are given where one of the two is only a part."""
-    what = f"option {shown(next(iter(chosen)))}" if chosen else "number of players" if players else ""
-    if what:
-        message = "one of the two is only a part, so only their entries are compared"
-        raise click.UsageError(f"no {what} can be set here: {message}")
+    reason = Message("one of the two is only a part, so only their entries are compared")
+    if chosen:
+        option = shown(next(iter(chosen)))
+        raise usage_error(
+            Message("no option {option} can be set here: {reason}", option=option, reason=reason)
+        )
+    if players:
+        raise usage_error(Message("no number of players can be set here: {reason}", reason=reason))
 
 
-def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:
+def _part_lines(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:
     """The lines of a comparison where one of the two is only a part."""
     changes = compare(first.root, second.root)
     if same_rules(changes):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from trickbook.console.messages import truncated
+from trickbook.console.messages import bad_parameter, echo, truncated, usage_error
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import NAME, argument, command, option, parse_tag, switch
 from trickbook.loading.files import is_path
@@ -22,6 +22,7 @@ from trickbook.source.catalogues import catalogue_path, is_catalogue
 from trickbook.source.files import decode
 from trickbook.source.nodes import text, text_in
 from trickbook.source.text import LIMITS
+from trickbook.texts.message import Message
 
 STDIN: Final = "-"
 
@@ -70,8 +71,8 @@ def fmt(
 def _check_names(files: tuple[str, ...]) -> None:
     for name in files:
         if name != STDIN and not is_path(name):
-            message = f"'{visible(name)}' is no file; a ruleset's ends in .yaml"
-            raise click.BadParameter(message, param_hint="FILE")
+            message = Message("'{name}' is no file; a ruleset's ends in .yaml", name=visible(name))
+            raise bad_parameter(message, "FILE")
 
 
 def _from_file(name: str) -> Outcome:
@@ -94,7 +95,12 @@ def _catalogue(name: str) -> Outcome:
     text, problems = fetch(name)
     problems = problems if text is None else read(text, name)[1]
     if not problems:
-        click.echo(f"{visible(name)}: a catalogue of translations, unchanged; fmt formats rulesets", err=True)
+        echo(
+            Message(
+                "{name}: a catalogue of translations, unchanged; fmt formats rulesets", name=visible(name)
+            ),
+            err=True,
+        )
     return Outcome(problems=render(problems, {name: text or ""}) if problems else "")
 
 
@@ -123,7 +129,7 @@ def _show(name: str, found: Outcome, *, check: bool, diff: bool) -> None:
         for line in unified_diff(before, after, title, title):
             click.echo(visible(line.rstrip("\r\n")))
     if check:
-        click.echo(f"{title}: would be rewritten")
+        echo(Message("{name}: would be rewritten", name=title))
 
 
 def _write(name: str, found: Outcome) -> bool:
@@ -131,11 +137,14 @@ def _write(name: str, found: Outcome) -> bool:
     if name == STDIN:
         click.echo(found.after, nl=False)
     elif not Path(name).stat().st_mode & ANYBODY_WRITES or not os.access(name, os.W_OK):
-        click.echo(f"{visible(name)}: unchanged, since it is read-only; make it writable first", err=True)
+        echo(
+            Message("{name}: unchanged, since it is read-only; make it writable first", name=visible(name)),
+            err=True,
+        )
         return False
     else:
         write_text(Path(name), found.after)
-        click.echo(f"{visible(name)}: rewritten")
+        echo(Message("{name}: rewritten", name=visible(name)))
     return True
 
 
@@ -170,21 +179,24 @@ def translate(
     said = {path: text_in(entry, path[-1], lang) for path, entry in found if english[path]}
     goal = out or catalogue_path(file, lang)
     if not said or goal is None:
-        raise click.UsageError(f"{visible(name)} says nothing that could be translated")
+        raise usage_error(Message("{name} says nothing that could be translated", name=visible(name)))
     if out is None:
         goal.parent.mkdir(parents=True, exist_ok=True)
     require_writable(goal, force=force)
     earlier = earlier_catalogue(goal, resolved) if goal.is_file() else NONE
     said |= earlier.texts
-    remarks = {path: visible(" ".join(told.split())) for path, told in english.items() if told}
+    remarks = {path: visible(" ".join(says.split())) for path, says in english.items() if says}
     write_text(goal, catalogue_to_fill(text_tree(said), remarks, earlier))
-    click.echo(f"{visible(str(goal))} is written: {_counted(list(said.values()))}.")
+    echo(_written_message(visible(str(goal)), list(said.values())))
 
 
-def _counted(said: list[str | None]) -> str:
-    """Return how many texts there are, and how many lack a translation."""
-    missing = sum(text is None for text in said)
-    return f"{len(said)} text{'s' * (len(said) > 1)}, {missing} to translate"
+def _written_message(path: str, texts: list[str | None]) -> Message:
+    """Return how many texts a new catalogue has, and how many lack a translation."""
+    missing = sum(text is None for text in texts)
+    template = "{path} is written: 1 text, {number_missing} to translate."
+    if len(texts) > 1:
+        template = "{path} is written: {number} texts, {number_missing} to translate."
+    return Message(template, path=path, number=len(texts), number_missing=missing)
 
 
 @command("lsp")
@@ -193,6 +205,6 @@ def lsp() -> None:
 
     Editors start it by themselves.
     """
-    with needs("the language server needs pygls: run `make editor` in your clone of Trickbook"):
+    with needs(Message("the language server needs pygls: run `make editor` in your clone of Trickbook")):
         from trickbook.language_server.requests import run
     run()

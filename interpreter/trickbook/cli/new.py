@@ -15,7 +15,7 @@ import click
 from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
 from trickbook.console.input_files import open_ruleset
-from trickbook.console.messages import shell_line
+from trickbook.console.messages import bad_parameter, echo, shell_line, suggestion, usage_error
 from trickbook.console.output_files import failure_reason, require_writable, temporary_file, write_atomically
 from trickbook.console.parameters import FORCE, HOUSE_RULES, SETTINGS, argument, command, option
 from trickbook.examples import run
@@ -25,6 +25,7 @@ from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.ruleset import load
 from trickbook.source.files import folder
 from trickbook.source.nodes import scalars
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -53,10 +54,12 @@ def new(
     require_writable(path, force=force)
     rules = open_ruleset(parent, options, None, house)
     _check_parent(rules, parent, path)
-    laid = [_named(rule, out) for rule in house]
-    heading = Heading(name.replace("-", " ").capitalize(), _schema(out), _named(parent, out), laid, options)
+    laid = [_reference(rule, out) for rule in house]
+    heading = Heading(
+        name.replace("-", " ").capitalize(), _schema(out), _reference(parent, out), laid, options
+    )
     _write(path, heading, open_ruleset(parent, {}, None), rules)
-    click.echo(f"{visible(str(path))} is written. Go on with:")
+    echo(Message("{path} is written. Go on with:", path=visible(str(path))))
     for verb in ("validate", "play"):
         click.echo(f"  {shell_line(['trickbook', verb, str(path)])}")
 
@@ -66,33 +69,48 @@ def _check_name(name: str) -> None:
     if not KEBAB.fullmatch(name) or len(name) > LONGEST:
         words = re.findall(r"[a-z0-9]+", Path(name.removesuffix(".yaml")).name.lower())
         near = "-".join(words).lstrip("0123456789-")[:LONGEST].strip("-")
-        hint = f"did you mean '{near}'?" if near else "for example 'at-our-table'"
-        rule = f"at most {LONGEST} small letters, digits and hyphens, starting with a letter"
-        raise click.BadParameter(
-            f"'{visible(name)}' is not a valid name for a ruleset: use {rule}; {hint}", param_hint="NAME"
+        message = Message(
+            "'{name}' is not a valid name for a ruleset: use at most {number} small letters, digits and "
+            "hyphens, starting with a letter; {hint}",
+            name=visible(name),
+            number=LONGEST,
+            hint=suggestion(near, Message("for example 'at-our-table'")),
         )
+        raise bad_parameter(message, "NAME")
     if name in shipped():
-        message = f"'{name}' comes with Trickbook; choose another name, such as 'our-{name}'"
-        raise click.BadParameter(message, param_hint="NAME")
+        message = Message(
+            "'{name}' comes with Trickbook; choose another name, such as 'our-{name}'", name=name
+        )
+        raise bad_parameter(message, "NAME")
 
 
 def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
     """Check that the parent is a game, not a house rule, and that the new file would not extend itself."""
     if path.exists() and any(exists(file) and path.samefile(file) for file in rules.resolved.texts):  # noqa: PTH110 - no name is too odd
-        raise click.UsageError(f"{path} is one of the files that the variant extends; choose another name")
+        raise usage_error(
+            Message(
+                "{path} is one of the files that the variant extends; choose another name", path=str(path)
+            )
+        )
     fits = scalars(rules.resolved.root, "fits")
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
-        raise click.UsageError(f"{parent} is a house rule, not a game; apply it to a game: {call}")
+        raise usage_error(
+            Message(
+                "{parent} is a house rule, not a game; apply it to a game: {call}", parent=parent, call=call
+            )
+        )
 
 
-def _named(name: str, out: Path) -> str:
+def _reference(name: str, out: Path) -> str:
     """Return how a file in ``out`` refers to a ruleset: by name if shipped, else by relative path."""
     try:
         name.encode()
     except UnicodeEncodeError:
-        message = f"'{visible(name)}' is not valid Unicode and cannot be written to a file; rename it"
-        raise click.UsageError(message) from None
+        message = Message(
+            "'{name}' is not valid Unicode and cannot be written to a file; rename it", name=visible(name)
+        )
+        raise usage_error(message) from None
     return _way(Path(name), out) if is_path(name) else name
 
 
@@ -120,7 +138,9 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
     except RulesetError as error:
         raise _renamed(error, beside, path) from None
     except (OSError, ValueError) as error:
-        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=failure_reason(error))
+        ) from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
@@ -131,7 +151,9 @@ def _begun(path: Path) -> Path:
     try:
         return temporary_file(path, ".yaml")
     except OSError as error:
-        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=failure_reason(error))
+        ) from None
 
 
 def _check_rules(path: Path) -> None:

@@ -13,7 +13,7 @@ from rich.text import Text
 from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.deal_report import deal_report, score_sheet
-from trickbook.console.messages import shell_line
+from trickbook.console.messages import ruleset_called, shell_line, usage_error
 from trickbook.console.output_files import require_writable, write_text
 from trickbook.console.parameters import (
     RANDOM_SEEDS,
@@ -26,9 +26,10 @@ from trickbook.console.parameters import (
     parse_bots,
     record,
 )
-from trickbook.console.text_tables import CardPrinter, seat_name, standard_output
+from trickbook.console.text_tables import CardPrinter, seat_name, standard_output, text_line
 from trickbook.loading import shipped
 from trickbook.problems import shown, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -69,8 +70,10 @@ def play(
         require_writable(record, force=saved.force)
     rules = setup.ruleset()
     if record and set(rules.resolved.called) & UNWRITABLE:
-        raise click.UsageError(
-            f"a record cannot hold the name {shown(rules.resolved.called)}; rename the file"
+        raise usage_error(
+            Message(
+                "a record cannot hold the name {text}; rename the file", text=shown(rules.resolved.called)
+            )
         )
     game = rules.new_game(seed=secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     names = [bots[place % len(bots)] for place in range(rules.usual)]
@@ -88,16 +91,24 @@ def play(
         call = ["trickbook", "replay", str(record)] + (
             [] if setup.name in shipped() else ["--ruleset", setup.name]
         )
-        console.print(Text(f"The record is in {visible(str(record))}. To check it: {shell_line(call)}"))
+        console.print(
+            text_line(
+                Message(
+                    "The record is in {path}. To check it: {command}",
+                    path=visible(str(record)),
+                    command=shell_line(call),
+                )
+            )
+        )
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str], again: Sequence[str]) -> Iterator[Text]:
     """The game, the bots, and the command that plays it again."""
     layout = game.engine.layout
-    house = f" with {', '.join(rules.house)}" if rules.house else ""
-    yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
+    called = ruleset_called(rules.title, rules.house)
+    yield text_line(Message("{called}, seed {seed}", called=called, seed=game.seed), "bold")
     yield Text(", ".join(f"{seat_name(layout, place)}: {bot}" for place, bot in enumerate(names)))
-    yield Text(f"Again: {shell_line(again)}", "dim")
+    yield text_line(Message("Again: {command}", command=shell_line(again)), "dim")
     yield Text()
 
 

@@ -16,14 +16,16 @@ import click
 from trickbook import __version__
 from trickbook.cli import leaving
 from trickbook.console import INTERRUPTED
-from trickbook.console.messages import LANGUAGE, chosen_language, spoken, truncated
+from trickbook.console.messages import LANGUAGE, chosen_language, echo, spoken, suggestion, truncated
+from trickbook.console.output_files import failure_reason
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-RARELY: Final = (500_000, 50, 50)
-"""Thresholds of the garbage collector: a command keeps most of what it makes until it ends."""
+GC_THRESHOLDS: Final = (500_000, 50, 50)
+"""A command keeps most of what it makes until it ends."""
 
 COMPLETION: Final = "_TRICKBOOK_COMPLETE"
 """The variable by which a shell asks for completion."""
@@ -40,7 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "tables": ("cli.tables.tables", "Look after the tables of a server."),
         "sit": ("cli.sit.sit", "Play at a table in the terminal."),
         "replay": ("cli.records.replay", "Check a record, move by move."),
-        "verify-deal": ("cli.records.verify_deal", "Check the deals of a record against their seals."),
+        "verify-deal": ("cli.verify_deal.verify_deal", "Check the deals of a record against their seals."),
         "why": ("cli.records.why", "Explain moves, tricks and points of a record."),
         "simulate": ("lab.commands.simulate.simulate", "Play many deals and print statistics."),
         "arena": ("lab.commands.arena.arena", "Measure how much better one bot is than others."),
@@ -69,10 +71,10 @@ def _plain() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
-        told = truncated(visible(WHOLE.sub("is no whole number", message)))
-        if told == message:
+        text = truncated(visible(WHOLE.sub("is no whole number", message)))
+        if text == message:
             raise
-        raise click.UsageError(told, error.ctx) from None
+        raise click.UsageError(text, error.ctx) from None
 
 
 class Program(click.Group):
@@ -103,9 +105,8 @@ class Program(click.Group):
         """Find a command, or suggest the nearest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            near = nearest(name, COMMANDS)
-            hint = f"did you mean '{near}'?" if near else f"one of {', '.join(COMMANDS)}"
-            ctx.fail(f"there is no command '{name}'; {hint}")
+            hint = suggestion(nearest(name, COMMANDS), Message("one of {list}", list=listing(COMMANDS)))
+            ctx.fail(spoken(Message("there is no command '{name}'; {hint}", name=name, hint=hint)))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -148,7 +149,7 @@ def program() -> None:
 
 def run() -> None:
     """Run the command line; characters that the terminal lacks are printed as question marks."""
-    gc.set_threshold(*RARELY)
+    gc.set_threshold(*GC_THRESHOLDS)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -163,9 +164,10 @@ def run() -> None:
 
 def _unwritten(error: OSError) -> None:
     """Report that the output cannot be written, and discard all further output."""
+    path = visible(str(error.filename)) if error.filename else Message("the output")
     with suppress(OSError, ValueError):
-        click.echo(
-            f"Error: {visible(str(error.filename or 'the output'))} cannot be written: {error.strerror}",
+        echo(
+            Message("Error: {path} cannot be written: {reason}", path=path, reason=failure_reason(error)),
             err=True,
         )
     with suppress(OSError, ValueError, AttributeError):

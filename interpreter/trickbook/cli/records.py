@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.text import Text
 
 from trickbook.cards.combinations import Selections
-from trickbook.cards.cuts import ABSENT, BOT
 from trickbook.cli.deal_report import score_sheet
-from trickbook.console.input_files import errors_located, record_text, replayed_game
+from trickbook.console.input_files import replayed_game
 from trickbook.console.messages import chosen_language, spoken, usage_error
 from trickbook.console.parameters import RECORD, RECORD_RULES, Number, command, option
-from trickbook.console.text_tables import seat_name, standard_output
+from trickbook.console.text_tables import seat_name, standard_output, text_line
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain import refusals, rests, side_by_side, tricks_of
 from trickbook.explain.reasons import in_language
-from trickbook.problems import TrickbookError, shown, visible
-from trickbook.replays.sealed_deals import opened_seals, verify_deals
+from trickbook.problems import TrickbookError, visible
 from trickbook.texts.message import Message, listing, paragraph, verbatim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from trickbook.explain import ExplainedTrick
     from trickbook.game.game import Game
-    from trickbook.replays.sealed_deals import Opened
     from trickbook.texts.message import Value
-
-NOTED: Final = re.compile(r"(?P<deal>[1-9][0-9]{0,5})=(?P<value>[0-9a-fA-F]{64})")
-"""The form of --seal and --cut: the number of a deal, and what was noted of it."""
-
-
-def parse_noted(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> dict[int, str]:
-    """Parse noted seals and numbers, by the number of the deal."""
-    found: dict[int, str] = {}
-    for value in values:
-        noted = NOTED.fullmatch(value)
-        if noted is None:
-            raise click.BadParameter(f"{shown(value)} is not a deal and 64 hexadecimal digits; write 3=5f0c…")
-        found[int(noted["deal"])] = noted["value"].lower()
-    return found
 
 
 @command("replay")
@@ -59,89 +40,25 @@ def replay(*, record: Path = RECORD, ruleset: str | None = RECORD_RULES) -> None
 def _print_record(record: Path, game: Game) -> None:
     """Print what the record holds."""
     console = standard_output()
-    console.print(Text(visible(f"{record}: every move and every score is right."), "bold"))
-    options = "".join(f", {name} {value}" for name, value in game.origin.options.items())
-    options += "".join(f", house rule {name}" for name in game.origin.house)
-    about = f"{game.origin.name} for {len(game.scores)} players, seed {game.seed}{options}"
-    console.print(Text(visible(about)))
+    console.print(
+        text_line(Message("{path}: every move and every score is right.", path=str(record)), "bold")
+    )
+    about = Message(
+        "{name} for {number} players, seed {seed}",
+        name=game.origin.name,
+        number=len(game.scores),
+        seed=str(game.seed),
+    )
+    more: list[Value] = [
+        *(f"{name} {value}" for name, value in game.origin.options.items()),
+        *(Message("house rule {name}", name=name) for name in game.origin.house),
+    ]
+    for one in more:
+        about = Message("{what}, {what_more}", what=about, what_more=one)
+    console.print(text_line(about))
     console.print()
     for line in score_sheet(game):
         console.print(line)
-
-
-@command("verify-deal")
-def verify_deal(
-    *,
-    record: Path = RECORD,
-    deal: int | None = option("--deal", "Check only this deal.", Number(1)),
-    seals: dict[int, str] = option(
-        "--seal",
-        "A seal that you noted before the deal.",
-        multiple=True,
-        callback=parse_noted,
-        metavar="DEAL=SEAL",
-    ),
-    numbers: dict[int, str] = option(
-        "--cut",
-        "A number with which you cut the pack.",
-        multiple=True,
-        callback=parse_noted,
-        metavar="DEAL=NUMBER",
-    ),
-    ruleset: str | None = RECORD_RULES,
-) -> None:
-    """Check that the cards of a record were dealt as sealed before each deal, and as the seats cut them.
-
-    Compare the printed seals with those that you saw before the deals, or pass those with --seal, and your
-    own numbers with --cut. The exit code is 1 if any deal does not match.
-    """
-    text = record_text(record)
-    with errors_located(record, text):
-        found = verify_deals(text, ruleset, beside=record.parent)
-    wanted = {number for number in (deal, *seals, *numbers) if number is not None} or {*found}
-    if lost := wanted - {*found}:
-        raise click.UsageError(f"the record has no deal {min(lost)}; it has {_span(found)}")
-    known, console = opened_seals(text), standard_output()
-    against = {
-        number: found[number] or _differs(known[number], seals.get(number), numbers.get(number))
-        for number in wanted
-    }
-    for number in sorted(wanted):
-        cut = number in known and known[number].sealed.cuts
-        fair = "dealt as it was sealed and cut" if cut else "dealt as it was sealed"
-        console.print(Text(visible(f"Deal {number}: {against[number] or fair}."), "bold"))
-        if number in known:
-            console.print(Text(f"  seal {visible(known[number].seal)}\n  {_cut_by(known[number])}", "dim"))
-    if any(against.values()):
-        raise click.exceptions.Exit(1)
-
-
-def _differs(opened: Opened, seal: str | None, number: str | None) -> str | None:
-    """How a deal differs from what was noted; None if it does not."""
-    if seal not in (None, opened.seal.lower()):
-        return "its seal differs from the one that was noted"
-    if number is not None and number not in opened.sealed.cuts:
-        return "nobody cut with the number that was noted"
-    return None
-
-
-def _cut_by(opened: Opened) -> str:
-    """Who cut the pack of a deal."""
-    seats = [(seat, cut) for seat, cut in enumerate(opened.sealed.cuts)]
-    if not seats:
-        return "an older seal: nobody cut the pack"
-    kinds = {
-        "cut by the seats": [seat for seat, cut in seats if cut not in (BOT, ABSENT)],
-        "bots": [seat for seat, cut in seats if cut == BOT],
-        "absent": [seat for seat, cut in seats if cut == ABSENT],
-    }
-    return "; ".join(f"{kind} ({', '.join(map(str, those))})" for kind, those in kinds.items() if those)
-
-
-def _span(found: Iterable[int]) -> str:
-    """The first and the last of some deals."""
-    deals = sorted({min(found), max(found)})
-    return " to ".join(map(str, deals))
 
 
 @command("why")
@@ -165,7 +82,7 @@ def why(
     try:
         lines = list(_answer(game, deal, trick, seat))
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
     for line in "\n".join(spoken(one) for one in (*_names(game), *lines)).split("\n"):
         click.echo(visible(line))
 
@@ -184,7 +101,7 @@ def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -
         yield from _now(game)
 
 
-def _told(game: Game, explained: Any) -> Any:
+def _localized(game: Game, explained: Any) -> Any:
     """An explanation whose reasons are in the language of the command."""
     return in_language(explained, game.engine.context, chosen_language())
 
@@ -202,13 +119,13 @@ def _names(game: Game) -> Iterator[Value]:
 
 def _points(game: Game, seat: int, deal: int | None = None) -> Value:
     """Explain the points of a seat."""
-    points: Value = _told(game, game.explain_points(seat, deal)).text
+    points: Value = _localized(game, game.explain_points(seat, deal)).text
     return points
 
 
 def _explained_trick(game: Game, number: int, deal: int | None) -> ExplainedTrick:
     """Explain a trick."""
-    trick: ExplainedTrick = _told(game, game.explain_trick(number, deal))
+    trick: ExplainedTrick = _localized(game, game.explain_trick(number, deal))
     return trick
 
 
@@ -273,8 +190,8 @@ def _moment(game: Game) -> Iterator[Value]:
         may = Message("seat {seat} {what}", seat=seat, what=_may(game, seat))
         if game.plays_for is not None:
             may = Message("{what} for seat {seat}", what=may, seat=game.plays_for)
-        yield paragraph([Message("  {what}", what=may), *refusals(_told(game, game.explain(seat)))], 4)
-    yield from (Message("  {what}", what=line) for line in rests(_told(game, game.explain_resting())))
+        yield paragraph([Message("  {what}", what=may), *refusals(_localized(game, game.explain(seat)))], 4)
+    yield from (Message("  {what}", what=line) for line in rests(_localized(game, game.explain_resting())))
 
 
 def _may(game: Game, seat: int) -> Message:

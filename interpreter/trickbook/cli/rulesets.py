@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.console.messages import chosen_language
+from trickbook.console.messages import chosen_language, spoken, usage_error
 from trickbook.console.parameters import HOUSE_RULES, NAME, GameSetup, Output, command, record, style, switch
 from trickbook.loading import resolve
 from trickbook.loading.files import HOUSE, find
@@ -19,6 +19,7 @@ from trickbook.problems import RulesetError, visible
 from trickbook.sections import table
 from trickbook.sections.players import span
 from trickbook.source import Listing, Mapping, Pair, Scalar, fetch
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,21 +43,24 @@ def list_games(*, parts_too: bool = switch("--all", "Include the parts that game
     """List the games and house rules that come with Trickbook, with a summary of each."""
     found = summaries()
     games, house = shipped_games(), [name for name in found if name.startswith(HOUSE)]
-    told = {"Games": games, "House rules, to lay over a game": house}
+    groups = [(Message("Games:"), games), (Message("House rules, to apply to a game:"), house)]
     if parts_too:
-        told["Parts for rulesets to extend"] = [name for name in found if name not in (*games, *house)]
-    groups = (
-        [f"{title}:", *(_described(found[name]) for name in names)] for title, names in told.items() if names
+        parts = [name for name in found if name not in (*games, *house)]
+        groups.append((Message("Parts for rulesets to extend:"), parts))
+    texts = (
+        [spoken(title), *(_described(found[name]) for name in names)] for title, names in groups if names
     )
-    click.echo("\n\n".join("\n\n".join(group) for group in groups))
+    click.echo("\n\n".join("\n\n".join(group) for group in texts))
 
 
 def _described(ruleset: Summary) -> str:
     """A ruleset in a few lines."""
     name, title, counts = ruleset.name, ruleset.title, ruleset.counts
-    head = f"  {name}: {title}, {span(counts)} players" if counts else f"  {name}: {title}"
+    head = Message("  {name}: {title}", name=name, title=title)
+    if counts:
+        head = Message("{what}, {span} players", what=head, span=span(counts))
     return "\n".join(
-        [head, *textwrap.wrap(ruleset.says, WIDTH, initial_indent="    ", subsequent_indent="    ")]
+        [spoken(head), *textwrap.wrap(ruleset.says, WIDTH, initial_indent="    ", subsequent_indent="    ")]
     )
 
 
@@ -74,8 +78,8 @@ def show(
     options and number of players. A comment above a function names the entry that it says.
     """
     if resolved and python:
-        raise click.UsageError("--resolved and --python exclude each other: print one after the other")
-    text = _program if python else _resolved if resolved else _written
+        raise usage_error(Message("--resolved and --python exclude each other: print one after the other"))
+    text = _program if python else _resolved if resolved else _source_text
     click.echo(text(name), nl=False)
 
 
@@ -86,7 +90,7 @@ def _program(name: str) -> str:
     return load(name).engine().program.whole()
 
 
-def _written(name: str) -> str:
+def _source_text(name: str) -> str:
     """The text of a ruleset's own file."""
     path = find(name)
     if path is None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from trickbook.console.messages import bad_parameter, echo, usage_error
 from trickbook.console.parameters import Number, Seconds, command, option, switch
 from trickbook.problems import TrickbookError, needs, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +37,7 @@ def store_address(given: str | None) -> str | None:
     """Check the address of a store in PostgreSQL."""
     if given is None or given.startswith(("postgresql://", "postgres://")):
         return given
-    raise click.BadParameter("it is an address such as postgresql://trickbook@db.example.org/trickbook")
+    raise bad_parameter(Message("it is an address such as postgresql://trickbook@db.example.org/trickbook"))
 
 
 def _origin(given: str) -> str:
@@ -44,7 +46,7 @@ def _origin(given: str) -> str:
     try:
         return parsed_origin(given)
     except TrickbookError as error:
-        raise click.BadParameter(str(error)) from None
+        raise bad_parameter(error.message) from None
 
 
 FOLDER: Final = option(
@@ -111,22 +113,24 @@ def serve(  # noqa: PLR0913 - each option of the command is one
 
     Tables are stored in a folder and restored when the server starts. Stop the server with Ctrl-C or SIGTERM.
     """
-    with needs("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"):
+    with needs(
+        Message("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook")
+    ):
         from trickbook.server import listener
         from trickbook.server.rooms.context import ServerSettings
         from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
     if peers and not shared:
-        raise click.UsageError("--peers is for servers that share a store: name it by --store, too")
+        raise usage_error(Message("--peers is for servers that share a store: name it by --store, too"))
     listening = listener.listening_socket(host, port, shared=workers > 1)
     here, *others = listener.addresses(host, listening.getsockname()[1])
 
     def ready(damage: Damage | None) -> None:
         if damage:
-            click.echo(_damage_text(damage), err=True)
-        click.echo(f"The tables are at {here}  (Ctrl-C stops the server; nothing is lost)")
+            echo(_damage_message(damage), err=True)
+        echo(Message("The tables are at {address}  (Ctrl-C stops the server; nothing is lost)", address=here))
         if others:
-            click.echo(f"For others in the network: {'  '.join(others)}")
+            echo(Message("For others in the network: {text}", text="  ".join(others)))
 
     settings = ServerSettings(
         patience,
@@ -140,8 +144,11 @@ def serve(  # noqa: PLR0913 - each option of the command is one
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
         listener.serve(listening, shared or data, settings, ready)
-    click.echo(
-        f"The server has stopped. The tables are kept in {'PostgreSQL' if shared else visible(str(data))}."
+    echo(
+        Message(
+            "The server has stopped. The tables are kept in {path}.",
+            path="PostgreSQL" if shared else visible(str(data)),
+        )
     )
 
 
@@ -158,13 +165,16 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _damage_text(damage: Damage) -> str:
+def _damage_message(damage: Damage) -> Message:
     """The message about a damaged store."""
-    lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
+    path = visible(str(damage.path))
+    lies = Message("The file of the tables was damaged, and lies in {path} now.", path=path)
     if damage.seen is None:
-        return f"{lies} Tables that were saved and have taken its place: {damage.saved}."
-    if not damage.seen:
-        return f"{lies} No table could be read in it."
-    if damage.saved == damage.seen:
-        return f"{lies} All tables that were seen in it were saved: {damage.saved}."
-    return f"{lies} Tables that were saved: {damage.saved} of the {damage.seen} seen in it."
+        template = "{what} Tables that were saved and have taken its place: {number}."
+    elif not damage.seen:
+        template = "{what} No table could be read in it."
+    elif damage.saved == damage.seen:
+        template = "{what} All tables that were seen in it were saved: {number}."
+    else:
+        template = "{what} Tables that were saved: {number} of the {number_most} seen in it."
+    return Message(template, what=lies, number=damage.saved, number_most=damage.seen or 0)

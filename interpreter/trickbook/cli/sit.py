@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from trickbook.console.messages import usage_error
 from trickbook.console.output_files import OutputPath, require_writable
 from trickbook.console.parameters import (
     FORCE,
@@ -25,6 +26,7 @@ from trickbook.console.parameters import (
     record,
     switch,
 )
+from trickbook.texts.message import Message
 
 DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
@@ -87,17 +89,19 @@ def _together(called: Session) -> None:
     """Check that the options go together."""
     named = [key for key in ("name", "source", "join") if getattr(called, key)]
     if not named:
-        raise click.UsageError(
-            "nothing to play: name a game of `trickbook list`, a record (--from) or a table (--join)"
+        raise usage_error(
+            Message("nothing to play: name a game of `trickbook list`, a record (--from) or a table (--join)")
         )
     fixed = [key for key in ("name", "players", "seed", "options", "house", "join") if getattr(called, key)]
     if called.source and fixed:
-        raise click.UsageError("--from takes the game and its settings from the record; leave out the others")
+        raise usage_error(
+            Message("--from takes the game and its settings from the record; leave out the others")
+        )
     if called.watch and (called.name or not called.join):
-        raise click.UsageError("--watch needs a table: give its link with --join, and no game")
+        raise usage_error(Message("--watch needs a table: give its link with --join, and no game"))
     if called.join and (called.record or called.seed is not None):
-        raise click.UsageError(
-            "--join does not go with --record or --seed: the server deals and saves the game"
+        raise usage_error(
+            Message("--join does not go with --record or --seed: the server deals and saves the game")
         )
     if called.record and called.record != called.source:
         require_writable(called.record, force=called.force)
@@ -107,17 +111,22 @@ def _fit_new_table(called: Session) -> None:
     """Check that options for a new table come with one, and go together."""
     for_one = called.unlisted or called.take_back or called.clock is not None
     if for_one and not (called.join and called.name):
-        raise click.UsageError(
-            "--unlisted, --take-back and --clock are for a new table: name a game, and a server with --join"
+        raise usage_error(
+            Message(
+                "--unlisted, --take-back and --clock are for a new table: name a game, and a "
+                "server with --join"
+            )
         )
     if called.take_back and not called.unlisted:
-        raise click.UsageError("moves are taken back at unlisted tables only; add --unlisted")
+        raise usage_error(Message("moves are taken back at unlisted tables only; add --unlisted"))
 
 
 def _screen() -> None:
     """Check that the terminal can show a table."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("there is no terminal to draw a table on; use --plain to play line by line")
+        raise usage_error(
+            Message("there is no terminal to draw a table on; use --plain to play line by line")
+        )
     if os.environ.get("TERM", "") in DUMB and os.name != "nt":
-        raise click.UsageError("this terminal cannot draw a table; use --plain to play line by line")
+        raise usage_error(Message("this terminal cannot draw a table; use --plain to play line by line"))
     import trickbook.terminal.screen  # noqa: F401 - what is missing is told before anything is dealt

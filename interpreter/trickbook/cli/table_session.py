@@ -15,7 +15,7 @@ import click
 from trickbook.analysis.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
 from trickbook.console.input_files import errors_located, open_ruleset, record_text
-from trickbook.console.messages import chosen_language, shell_line
+from trickbook.console.messages import chosen_language, shell_line, usage_error
 from trickbook.console.output_files import write_text
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, needs, shown, visible
@@ -59,7 +59,13 @@ def play_locally(called: Session) -> None:
     require_catalogues(rules.resolved, chosen_language())
     seats, own = len(game.scores), called.seat or 0
     if own >= seats:
-        raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
+        raise usage_error(
+            Message(
+                "there is no seat {seat}; seats are numbered 0 to {number_high}",
+                seat=own,
+                number_high=seats - 1,
+            )
+        )
     bots = called.bots or BOTS
     names = [bots[place % len(bots)] for place in range(seats)]
     keeper = MatchRecorder(called.record or called.source, write_text)
@@ -141,7 +147,7 @@ def _has_signs(called: Session) -> bool:
 
 def play_remotely(called: Session) -> None:
     """Play at a server's table, in a remembered or a new seat."""
-    with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
+    with needs(Message("remote tables need websockets: run `make terminal` in your clone of Trickbook")):
         import trickbook.server.client  # noqa: F401 - checks that it is installed
 
     where = parsed_invitation(called.join)
@@ -203,7 +209,10 @@ def _take_seat(where: Invitation, called: Session) -> Ticket:
 
     if where.table is None:
         raise TrickbookError(
-            f"{where.server} is a server: add #table=… for a table there, or name a game to create one"
+            Message(
+                "{server} is a server: add #table=… for a table there, or name a game to create one",
+                server=where.server,
+            )
         )
     had = remembered_seat(where.server, where.table, called.person)
     if called.watch:

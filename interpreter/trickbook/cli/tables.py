@@ -13,6 +13,7 @@ import click
 from rich.text import Text
 
 from trickbook.cli.serve import FOLDER, SHARED
+from trickbook.console.messages import echo, spoken
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import FORCE, JSON, argument, command, option, record, switch
 from trickbook.console.text_tables import columns, standard_output
@@ -20,6 +21,7 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.server.store import backups, inspection
 from trickbook.server.store.database import STORE_FILE
 from trickbook.server.store.lifetimes import CLOSED, DELETED
+from trickbook.texts.message import Message, listing, paragraph
 
 if TYPE_CHECKING:
     from trickbook.server.store.database import Database
@@ -49,10 +51,10 @@ TABLE_NAMES: Final = argument("TABLE…", nargs=-1, required=True)
 YES: Final = switch("--yes", "Do not ask.")
 
 
-def _confirm(question: str, *, yes: bool) -> None:
+def _confirm(question: Message, *, yes: bool) -> None:
     """Ask, once it is clear that it can be done, unless the answer was given before."""
     if not yes:
-        click.confirm(question, abort=True)
+        click.confirm(spoken(question), abort=True)
 
 
 @command("list")
@@ -65,23 +67,26 @@ def list_(*, server: ServerPlace = record(ServerPlace), as_json: bool = JSON) ->
         found = inspection.summaries(database)
     for one in found:
         if one.game is None:
-            click.echo(
-                f"Damaged: {inspection.damage_message(one.name, 'its rules or last use cannot be read')}",
+            echo(
+                Message(
+                    "Damaged: {what}",
+                    what=inspection.damage_message(one.name, Message("its rules or last use cannot be read")),
+                ),
                 err=True,
             )
     if as_json:
-        click.echo(json.dumps([_written(one) for one in found], indent=2))
+        click.echo(json.dumps([_table_data(one) for one in found], indent=2))
         return
     console = standard_output()
     for line in columns([[*map(Text, HEADINGS)], *map(_cells, found)], right=range(3, 7)):
         console.print(line)
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _tables(count: int) -> Message:
+    return Message("1 table" if count == 1 else "{number} tables", number=count)
 
 
-def _written(one: TableSummary) -> dict[str, Any]:
+def _table_data(one: TableSummary) -> dict[str, Any]:
     return {"state": one.state, **one._asdict()}
 
 
@@ -98,14 +103,14 @@ def show(*, server: ServerPlace = record(ServerPlace), table: str = argument()) 
     with inspection.visited_store(server.place) as database:
         (found,) = inspection.named_summaries(database, [table])
         inspection.check_rows(database, table)
-        told = {**_written(found), **inspection.table_details(database, table)}
-    click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        data = {**_table_data(found), **inspection.table_details(database, table)}
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 @command("close")
 def close(*, server: ServerPlace = record(ServerPlace), names: tuple[str, ...] = TABLE_NAMES) -> None:
     """End tables, and keep the records of their finished matches. Players there are sent away."""
-    _end(server.place, names, CLOSED, "Ended")
+    _end(server.place, names, CLOSED)
 
 
 @command("delete")
@@ -113,31 +118,34 @@ def delete(
     *, server: ServerPlace = record(ServerPlace), names: tuple[str, ...] = TABLE_NAMES, yes: bool = YES
 ) -> None:
     """End tables, and delete their records, too."""
-    _end(server.place, names, DELETED, "Deleted", yes=yes)
+    _end(server.place, names, DELETED, yes=yes)
 
 
-def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str, *, yes: bool = True) -> None:
+def _end(place: Path | str, tables: tuple[str, ...], mark: float, *, yes: bool = True) -> None:
     """Mark tables; delete what is to go, unless a server is running that does it."""
     from trickbook.server.store.store import FolderInUseError, open_store
 
     with inspection.visited_store(place) as database:
         for one in inspection.named_summaries(database, tables):
             if mark == CLOSED and one.unused is None:
-                raise TrickbookError(f"table {visible(one.name)} has ended already")
-        _confirm("Delete these tables with all their records?", yes=yes)
+                raise TrickbookError(Message("table {name} has ended already", name=visible(one.name)))
+        _confirm(Message("Delete these tables with all their records?"), yes=yes)
         inspection.mark_tables(database, tables, mark)
     if isinstance(place, str):
-        click.echo(
-            f"The servers end {_counted(len(tables), 'table')} within half a minute, or when one starts."
+        echo(
+            Message(
+                "The servers end {what} within half a minute, or when one starts.", what=_tables(len(tables))
+            )
         )
         return
     try:
         with closing(open_store(place)) as store:
             inspection.delete_marked(store.writing, tables)
     except FolderInUseError:
-        click.echo(f"The running server ends {_counted(len(tables), 'table')} within half a minute.")
+        echo(Message("The running server ends {what} within half a minute.", what=_tables(len(tables))))
     else:
-        click.echo(f"{done}: {', '.join(map(visible, tables))}")
+        template = "Ended: {list}" if mark == CLOSED else "Deleted: {list}"
+        echo(Message(template, list=listing(map(visible, tables))))
 
 
 @command("export")
@@ -148,19 +156,20 @@ def export(
     out: Path = option("--out", "Folder to write to; each table gets its own.", OutputPath(), required=True),
 ) -> None:
     """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
-    count, damaged = 0, list[str]()
+    count, damaged = 0, list[Message]()
     with inspection.visited_store(server.place) as database:
         inspection.named_summaries(database, names)
         for name in names or [one.name for one in inspection.summaries(database) if one.records]:
             try:
                 inspection.check_rows(database, name)
             except TrickbookError as error:
-                damaged.append(str(error))
+                damaged.append(error.message)
             else:
                 count += _write_table(database, name, out / name)
-    click.echo(f"Written to {visible(str(out))}: {_counted(count, 'record')}.")
+    records = Message("1 record" if count == 1 else "{number} records", number=count)
+    echo(Message("Written to {path}: {what}.", path=visible(str(out)), what=records))
     if damaged:
-        raise TrickbookError("\n".join(damaged))
+        raise TrickbookError(Message("{list}", list=paragraph(damaged)))
 
 
 def _write_table(database: Database, name: str, folder: Path) -> int:
@@ -168,7 +177,9 @@ def _write_table(database: Database, name: str, folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TrickbookError(f"{folder} cannot be written: {error.strerror}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(folder), reason=str(error.strerror))
+        ) from None
     if (text := inspection.sent_ruleset(database, name)) is not None:
         write_text(folder / RULES_FILE, text)
     records = inspection.kept_records(database, name)
@@ -185,14 +196,18 @@ def backup(*, data: Path = FOLDER, file: Path = argument(type=OutputPath()), for
     """
     require_writable(file, force=force)
     if file.resolve() == (data / STORE_FILE).resolve():
-        raise TrickbookError(f"{visible(str(file))} is the store itself; name another file")
+        raise TrickbookError(
+            Message("{path} is the store itself; name another file", path=visible(str(file)))
+        )
     try:
         with inspection.visited_folder(data) as database:
             backups.copy_store(database, file)
             count = backups.count_tables(file)
     except OSError as error:
-        raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None
-    click.echo(f"Written to {visible(str(file))}: {_counted(count, 'table')}.")
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(file), reason=str(error.strerror))
+        ) from None
+    echo(Message("Written to {path}: {what}.", path=visible(str(file)), what=_tables(count)))
 
 
 @command("restore")
@@ -212,14 +227,16 @@ def restore(
         empty = not any(data.iterdir())
         with closing(locked(data)):
             if not empty:
-                _confirm("Put this backup in the place of the store?", yes=yes)
+                _confirm(Message("Put this backup in the place of the store?"), yes=yes)
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:
-        raise TrickbookError(f"{visible(str(file))} cannot be put back: {error}") from None
-    back = _counted(backups.count_tables(data / STORE_FILE), "table")
-    click.echo(f"Put back from {visible(str(file))}: {back}.")
+        raise TrickbookError(
+            Message("{path} cannot be put back: {reason}", path=visible(str(file)), reason=str(error))
+        ) from None
+    count = backups.count_tables(data / STORE_FILE)
+    echo(Message("Put back from {path}: {what}.", path=visible(str(file)), what=_tables(count)))
     if aside is not None:
-        click.echo(f"The store before it is {visible(str(aside))}.")
+        echo(Message("The store before it is {path}.", path=visible(str(aside))))
 
 
 tables: Final = click.Group(

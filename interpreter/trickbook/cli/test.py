@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.messages import chosen_language, echo, spoken, truncated, usage_error
 from trickbook.console.parameters import (
     EACH_HOUSE,
     Number,
@@ -71,22 +71,22 @@ def run_examples(  # noqa: PLR0913 - each option of the command is one
     """
     settings = Settings(house, options, players)
     if any(settings) and (covering or mutants or least is not None):
-        raise click.UsageError(
-            "--house, --option and --players do not go with --coverage, --mutants or --fail-under"
+        raise usage_error(
+            Message("--house, --option and --players do not go with --coverage, --mutants or --fail-under")
         )
     covered = _covered(names, deals) if covering or (least is not None and not mutants) else None
     results = covered.results if covered else _results(names, settings)
     mutated = _mutated(names) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
-        click.echo("no ruleset is named: name it beside its file of examples to try its mutants", err=True)
-    told = list(_report(results, covered, mutated, how))
-    if any(told):
-        click.echo("\n".join(filter(None, told)))
+        echo(Message("no ruleset is named: name it beside its file of examples to try its mutants"), err=True)
+    texts = list(_report(results, covered, mutated, how))
+    if any(texts):
+        click.echo("\n".join(filter(None, texts)))
     scores = (found.score for found in mutated)
     shares = [*([covered.share] if covered else []), *(score for score in scores if score is not None)]
     short = least is not None and min(shares, default=100) < least
     if short:
-        click.echo(f"this is less than the required {least} %", err=True)
+        echo(Message("this is less than the required {number} %", number=str(least)), err=True)
     if short or not results.passed:
         raise click.exceptions.Exit(1)
 
@@ -98,7 +98,7 @@ def _results(names: Sequence[str], settings: Settings) -> Results:
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
 
 
 def _covered(names: Sequence[str], deals: int) -> Coverage:
@@ -130,47 +130,65 @@ def _report(
     if results.outcomes or not results.problems:
         yield spoken(_summary(len(results.outcomes), len(results.failed)))
     for file in covered.files if covered else ():
-        yield from _listed(file)
+        yield from _coverage_lines(file)
     if covered and covered.files:
         many, exercised = len(covered.lines), sum(line.examples for line in covered.lines)
-        yield f"examples exercise {exercised} of {many} entries, {int(covered.share)} %"
+        yield spoken(
+            Message(
+                "examples exercise {number} of {number_most} entries, {share} %",
+                number=exercised,
+                number_most=many,
+                share=int(covered.share),
+            )
+        )
     for found in mutated:
         yield from _unnoticed(found)
 
 
 def _unnoticed(found: MutationResults) -> Iterator[str]:
     """The score of a ruleset's examples, and each mutant that they do not notice."""
-    yield f"{visible(found.name)}: {_score(found)}"
+    yield f"{visible(found.name)}: {spoken(_score(found))}"
     for example, survivors in found.groups():
         yield from (
             render([survivor.problem()], found.texts, language=chosen_language()) for survivor in survivors
         )
         if example:
-            yield f"  this example notices {'it' if len(survivors) == 1 else 'them'}:"
+            yield spoken(
+                Message(
+                    "  this example notices it:" if len(survivors) == 1 else "  this example notices them:"
+                )
+            )
             yield from (f"    {line}" for line in example.split("\n"))
 
 
-def _score(found: MutationResults) -> str:
+def _score(found: MutationResults) -> Message:
     """Return how many mutants of a ruleset its examples notice."""
     if found.score is None:
-        return "there are no mutants, because the file has no rule to change"
+        return Message("there are no mutants, because the file has no rule to change")
     odd = sum(one.example is None for one in found.survivors)
-    mutants = f"{found.many} mutant{'s' * (found.many > 1)}"
-    same = f"; no position was found for {odd}" if odd else ""
-    if not found.examples:
-        return f"there are no examples to notice its {mutants}{same}"
-    return f"examples notice {found.noticed} of {mutants}, {int(found.score)} %{same}"
+    mutants = Message("1 mutant" if found.many == 1 else "{number} mutants", number=found.many)
+    score = Message("there are no examples to notice its {what}", what=mutants)
+    if found.examples:
+        score = Message(
+            "examples notice {number} of {what}, {share} %",
+            number=found.noticed,
+            what=mutants,
+            share=int(found.score),
+        )
+    return Message("{what}; no position was found for {number}", what=score, number=odd) if odd else score
 
 
-def _listed(file: FileCoverage) -> Iterator[str]:
+def _coverage_lines(file: FileCoverage) -> Iterator[str]:
     """Every entry of a file, with what exercises it."""
     if not file.lines:
-        yield f"{file.name}: no entries of its own"
+        yield spoken(Message("{path}: no entries of its own", path=file.name))
         return
     places = [f"{line.item.place.file}:{line.item.place.line}" for line in file.lines]
     wide, names = max(map(len, places)), max(len(str(line.item)) for line in file.lines)
-    yield f"{file.name}, in its examples and in {file.deals} random deals:"
-    yield from (f"  {note.message}" for note in file.limits)
+    yield spoken(
+        Message("{path}, in its examples and in {number} random deals:", path=file.name, number=file.deals)
+    )
+    yield from (f"  {spoken(note.message)}" for note in file.limits)
     for place, line in zip(places, file.lines, strict=True):
         yield f"  {place:{wide}}  {line.item!s:{names}}  {line.how}"
 

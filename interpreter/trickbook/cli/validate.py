@@ -54,7 +54,7 @@ def validate(  # noqa: PLR0913 - each option of the command is one
     Checks the form, the expressions, the examples, the catalogues in other languages, and random deals. The
     exit code is 0 if there are no problems (notes are harmless), else 1.
     """
-    told: dict[Problem, None] = {}
+    printed: dict[Problem, None] = {}
     lang = chosen_language()
     fine = True
     for name in dict.fromkeys(names):
@@ -62,14 +62,14 @@ def validate(  # noqa: PLR0913 - each option of the command is one
         fine = fine and report.fine and not wrong
         lacking = tuple(untranslated(report.resolved, into)) if translations or into else ()
         found = (*report.problems, *wrong, *lacking)
-        new = [problem for problem in found if problem not in told]
-        told |= dict.fromkeys(new)
+        new = [problem for problem in found if problem not in printed]
+        printed |= dict.fromkeys(new)
         if new and how != "json":
             click.echo(truncated(render(new, report.texts, how, lang), how))
         if how == "full":
             click.echo(f"{truncated(visible(name))}: {_summary(found)}")
     if how == "json":
-        click.echo(render(list(told), style=how, language=lang))
+        click.echo(render(list(printed), style=how, language=lang))
     if not fine:
         raise click.exceptions.Exit(1)
 
@@ -90,7 +90,7 @@ def _validated(
     try:
         found = validate_resolved(resolved, options, players=players, quick=quick)
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
     report = with_catalogues(found)
     wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
     if report.fine and not wrong:
@@ -125,4 +125,4 @@ def explain_code(*, code: str | None = argument(required=False)) -> None:
     try:
         click.echo(explain(code, chosen_language()), nl=False)
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None

@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import click
-
-from trickbook.console.messages import usage_error
+from trickbook.console.messages import bad_parameter, usage_error
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError, shown
 from trickbook.records.record import HEAD, RecordError
 from trickbook.ruleset import Ruleset, load
@@ -53,7 +51,7 @@ def _as_usage_error() -> Iterator[None]:
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
 
 
 def _is_record(name: str) -> bool:
@@ -103,8 +101,10 @@ def errors_located(record: Path, text: str) -> Iterator[None]:
         first = error.problems[0]
         if first.code not in NOWHERE or (first.place and first.place.line > 1):
             raise
-        message = f"{first.message}; {first.hint}" if first.hint else str(first.message)
-        raise click.BadParameter(message, param_hint="'--ruleset'") from None
+        message = first.message
+        if first.hint:
+            message = Message("{what}; {hint}", what=message, hint=first.hint)
+        raise bad_parameter(message, "'--ruleset'") from None
 
 
 def record_text(path: Path) -> str:

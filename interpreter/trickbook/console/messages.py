@@ -12,11 +12,11 @@ import click
 from trickbook.problems import nearest, shown, visible
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import language_of, languages, spoken_language
+from trickbook.texts.message import Message, every, listing, verbatim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
-    from trickbook.problems import TrickbookError
     from trickbook.texts.message import Value
 
 KEY: Final = "trickbook.language"
@@ -50,18 +50,43 @@ def spoken(message: Value) -> str:
     return in_language(message, chosen_language())
 
 
-def usage_error(error: TrickbookError) -> click.UsageError:
-    """A wrong call, for what an error says."""
-    return click.UsageError(spoken(error.message))
+def echo(message: Value, *, err: bool = False) -> None:
+    """Print a message as a line, in the language of the command that runs."""
+    click.echo(spoken(message), err=err)
+
+
+def usage_error(message: Message) -> click.UsageError:
+    """A wrong call, for what a message says."""
+    return click.UsageError(spoken(message))
+
+
+def bad_parameter(message: Message, param_hint: str | None = None) -> click.BadParameter:
+    """A wrong value of a parameter, for what a message says."""
+    return click.BadParameter(spoken(message), param_hint=param_hint)
+
+
+def ruleset_called(name: str, more: Collection[str]) -> Message:
+    """A ruleset with the house rules and options applied to it."""
+    if not more:
+        return verbatim(name)
+    return Message("{name} with {list}", name=name, list=listing(more))
+
+
+def suggestion(near: str | None, otherwise: Message) -> Message:
+    """A hint at the nearest word, if there is one."""
+    return Message("did you mean {word}?", word=f"'{near}'") if near else otherwise
 
 
 def parse_language(ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
     """Parse a language, by default that of the locale, and keep it for all that the command prints."""
     found = locale_language() if given is None else language_of(given)
     if found is None:
-        near = nearest(str(given), languages())
-        hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(languages())}"
-        raise click.BadParameter(f"Trickbook does not speak {shown(str(given))}; {hint}")
+        hint = suggestion(
+            nearest(str(given), languages()), Message("there are {list}", list=every(languages()))
+        )
+        raise bad_parameter(
+            Message("Trickbook does not speak {text}; {hint}", text=shown(str(given)), hint=hint)
+        )
     ctx.meta[KEY] = found
     return found
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from trickbook.console.messages import spoken, usage_error
 from trickbook.problems import TrickbookError, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from click import Context, Parameter
@@ -82,11 +84,22 @@ class OutputPath(click.Path):
     def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> Any:
         """Parse a name; it must not be empty, nor that of a file of another kind."""
         if not str(value):
-            self.fail("name a file", param, ctx)
+            self.fail(spoken(Message("name a file")), param, ctx)
         path = Path(value)
         if self.suffix and path.suffix.lower() not in ("", self.suffix):
             kind, better = self.suffix[1:].upper(), path.with_suffix(self.suffix)
-            self.fail(f"{visible(str(path))} would hold {kind}; name it {visible(str(better))}", param, ctx)
+            self.fail(
+                spoken(
+                    Message(
+                        "{path} would hold {kind}; name it {path_other}",
+                        path=visible(str(path)),
+                        kind=kind,
+                        path_other=visible(str(better)),
+                    )
+                ),
+                param,
+                ctx,
+            )
         return super().convert(value, param, ctx)
 
 
@@ -96,14 +109,26 @@ def require_writable(path: Path, *, force: bool) -> None:
         path.lstat()
     except FileNotFoundError:
         if not isdir(path.parent):  # noqa: PTH112 - no name is too odd for it
-            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}") from None
+            raise usage_error(
+                Message(
+                    "{path} cannot be written: there is no folder {folder}",
+                    path=str(path),
+                    folder=str(path.parent),
+                )
+            ) from None
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} cannot be written: {failure_reason(error)}") from None
+        raise usage_error(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=failure_reason(error))
+        ) from None
     else:
         if isdir(path):  # noqa: PTH112 - as above
-            raise click.UsageError(f"{path} cannot be written: it is a folder")
+            raise usage_error(
+                Message(
+                    "{path} cannot be written: {reason}", path=str(path), reason=Message("it is a folder")
+                )
+            )
         if not force:
-            raise click.UsageError(f"{path} exists already; use --force to replace it")
+            raise usage_error(Message("{path} exists already; use --force to replace it", path=str(path)))
         if os.path.islink(path):  # noqa: PTH114 - as above
             path = _goal(path)
     _writable(path)
@@ -113,9 +138,21 @@ def _goal(link: Path) -> Path:
     """The file that a link leads to, which need not exist yet."""
     goal = Path(os.path.realpath(link))
     if goal.is_symlink():
-        raise click.UsageError(f"{link} cannot be written: this link leads to itself")
+        raise usage_error(
+            Message(
+                "{path} cannot be written: {reason}",
+                path=str(link),
+                reason=Message("this link leads to itself"),
+            )
+        )
     if not isdir(goal.parent):  # noqa: PTH112 - no name is too odd for it
-        raise click.UsageError(f"{link} cannot be written: it leads to {goal}, and there is no such folder")
+        raise usage_error(
+            Message(
+                "{path} cannot be written: it leads to {path_other}, and there is no such folder",
+                path=str(link),
+                path_other=str(goal),
+            )
+        )
     return goal
 
 
@@ -123,8 +160,9 @@ def _writable(path: Path) -> None:
     """Check the permission to write: of the folder for a file, else of the device itself."""
     special = path.exists() and not path.is_file()
     if not os.access(path if special else path.parent, os.W_OK):
-        what = "permission denied" if special else f"no permission to write to {path.parent}"
-        raise click.UsageError(f"{path} cannot be written: {what}")
+        folder = Message("no permission to write to {path}", path=str(path.parent))
+        reason = Message("permission denied") if special else folder
+        raise usage_error(Message("{path} cannot be written: {reason}", path=str(path), reason=reason))
 
 
 def write_text(path: Path, text: str) -> None:
@@ -132,7 +170,9 @@ def write_text(path: Path, text: str) -> None:
     try:
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
-        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=failure_reason(error))
+        ) from None
 
 
 def failure_reason(error: OSError | ValueError) -> str:

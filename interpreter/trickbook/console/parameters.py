@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from trickbook.cards.chance import SEEDS
+from trickbook.console.messages import bad_parameter, spoken
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.problems import TrickbookError, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +36,11 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Parse seconds."""
         if isinstance(value, str) and not PARTED.fullmatch(value):
-            self.fail(f"{value!r} is not a number of seconds, such as 0.8.", param, ctx)
+            self.fail(
+                spoken(Message("{value} is not a number of seconds, such as 0.8.", value=f"{value!r}")),
+                param,
+                ctx,
+            )
         return super().convert(value, param, ctx)
 
 
@@ -50,7 +56,7 @@ class Number(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Parse a number."""
         if isinstance(value, str) and not WRITTEN.fullmatch(value):
-            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+            self.fail(spoken(Message("{value} is no whole number.", value=f"{value!r}")), param, ctx)
         return super().convert(value, param, ctx)
 
     def _describe_range(self) -> str:
@@ -71,9 +77,15 @@ def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[
     for setting in given:
         name, _, value = setting.partition("=")
         if not (name and value):
-            raise click.BadParameter(f"'{setting}' is not a setting; write {param.opts[0]} name=value")
+            raise bad_parameter(
+                Message(
+                    "'{setting}' is not a setting; write {flag} name=value",
+                    setting=setting,
+                    flag=param.opts[0],
+                )
+            )
         if name in found:
-            raise click.BadParameter(f"'{name}' is set twice")
+            raise bad_parameter(Message("'{name}' is set twice", name=name))
         found[name] = value
     return found
 
@@ -85,8 +97,12 @@ def parse_tag(_ctx: click.Context, _param: click.Parameter, given: str | None) -
     if given is None or (given in _written_languages() and given != ENGLISH):
         return given
     if given == ENGLISH:
-        raise click.BadParameter("English stands in the ruleset itself; name another language, such as 'zh'")
-    raise click.BadParameter(f"'{visible(given)}' is no language in two small letters, such as 'zh'")
+        raise bad_parameter(
+            Message("English stands in the ruleset itself; name another language, such as 'zh'")
+        )
+    raise bad_parameter(
+        Message("'{given}' is no language in two small letters, such as 'zh'", given=visible(given))
+    )
 
 
 def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str | None) -> tuple[str, ...] | None:
@@ -98,7 +114,7 @@ def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str | None) 
     try:
         return parse_players(given)
     except TrickbookError as error:
-        raise click.BadParameter(str(error)) from None
+        raise bad_parameter(error.message) from None
 
 
 class Declaration(NamedTuple):

@@ -13,13 +13,16 @@ from rich.style import Style
 from rich.text import Text
 
 from trickbook.cards.deck import MARK
+from trickbook.console.messages import spoken
 from trickbook.problems import visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from trickbook.cards.deck import Deck, Face, Suit
     from trickbook.state import Layout
+    from trickbook.texts.message import Value
 
 INK: Final = "black"
 """The terminal's default text colour, on dark and light backgrounds."""
@@ -31,9 +34,14 @@ def standard_output() -> Console:
     return Console(color_system=colours, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def text_line(message: Value, style: str = "") -> Text:
+    """A message in the language of the command that runs, with every character visible."""
+    return Text("\n".join(map(visible, spoken(message).split("\n"))), style)
+
+
 def seat_name(layout: Layout, number: int) -> str:
     """The name of a seat."""
-    return visible(layout.names[number]) if layout.names else f"Seat {number}"
+    return visible(layout.names[number]) if layout.names else spoken(Message("Seat {seat}", seat=number))
 
 
 class CardPrinter:

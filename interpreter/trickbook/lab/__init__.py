@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import needs
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.lab.notebook import Result, read, simulate
 
 __all__ = ["Result", "read", "simulate"]
 
-NEEDED: Final = "the lab needs NumPy: run `make lab` in your clone of Trickbook"
+NEEDED: Final = Message("the lab needs NumPy: run `make lab` in your clone of Trickbook")
 
 
 def __getattr__(name: str) -> Any:

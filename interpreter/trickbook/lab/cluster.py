@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from trickbook.lab.chunks import Chunk, PlayedChunk, play_chunk, store_rows
 from trickbook.problems import TrickbookError, needs
+from trickbook.texts.message import Message
 
-with needs("a cluster needs Dask: run `make cluster` in your clone of Trickbook"):
+with needs(Message("a cluster needs Dask: run `make cluster` in your clone of Trickbook")):
     import distributed
 
 if TYPE_CHECKING:
@@ -62,10 +63,18 @@ class ClusterExecutor:
         try:
             self.client = distributed.Client(scheduler or self.cluster, timeout=CONNECT_TIMEOUT)
         except (OSError, ValueError) as error:
-            raise TrickbookError(f"no scheduler answers at {scheduler}: {error}") from None
+            raise TrickbookError(
+                Message(
+                    "no scheduler answers at {scheduler}: {reason}",
+                    scheduler=str(scheduler),
+                    reason=str(error),
+                )
+            ) from None
         threads = sum(self.client.ncores().values())
         if not threads:
-            raise TrickbookError(f"the scheduler at {scheduler} has no workers")
+            raise TrickbookError(
+                Message("the scheduler at {scheduler} has no workers", scheduler=str(scheduler))
+            )
         self.room = 2 * threads
 
     def __enter__(self) -> Self:
@@ -94,7 +103,10 @@ class ClusterExecutor:
             else:
                 return
         raise TrickbookError(
-            f"the cluster has had no workers for {MAX_EMPTY_CHECKS * CONNECT_TIMEOUT} seconds"
+            Message(
+                "the cluster has had no workers for {number} seconds",
+                number=MAX_EMPTY_CHECKS * CONNECT_TIMEOUT,
+            )
         )
 
     def take(self) -> PlayedChunk[Any]:
@@ -105,10 +117,14 @@ class ClusterExecutor:
             chunk = self.away.pop(future)
             answer = future.result()
         except distributed.KilledWorker:
-            matches = f"matches {chunk.first} to {chunk.first + chunk.matches - 1}"
-            raise TrickbookError(f"workers of the cluster died again and again, on {matches}") from None
+            message = Message(
+                "workers of the cluster died again and again, on matches {number} to {number_high}",
+                number=chunk.first,
+                number_high=chunk.first + chunk.matches - 1,
+            )
+            raise TrickbookError(message) from None
         except (distributed.CancelledError, OSError):
-            raise TrickbookError("the cluster is lost: its scheduler answers no more") from None
+            raise TrickbookError(Message("the cluster is lost: its scheduler answers no more")) from None
         if isinstance(answer, Exception):
             raise answer
         done: PlayedChunk[Any]

@@ -15,6 +15,7 @@ from trickbook.lab.runner import THIS_PROCESS, reread_files, run_task
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -83,7 +84,7 @@ def _task(studies: Sequence[Study]) -> Task[Comparison]:
 def check_comparable(studies: Sequence[Study]) -> None:
     """Raise TrickbookError unless the studies have the same players and seed."""
     if len({study[1:] for study in studies}) > 1:
-        raise TrickbookError("studies that are compared need the same players and the same seed")
+        raise TrickbookError(Message("studies that are compared need the same players and the same seed"))
 
 
 def compare_rows(rows: Sequence[Rows]) -> Comparison:

@@ -28,6 +28,7 @@ from trickbook.lab.study import (
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.sections.compiled import CompiledRules
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,15 +58,15 @@ class CountingEngine(CompiledRules):
 
     def start(self, s: State, match: Match) -> None:
         """Begin a deal, and keep the counts of the one before."""
-        super().start(s, self._counted(s, match) if match.history else match)
+        super().start(s, self._with_counts(s, match) if match.history else match)
 
     def end(self, s: State) -> None:
         """End a deal, and keep the counts of the last one."""
         super().end(s)
         if s.match.over:
-            s.match = self._counted(s, s.match)
+            s.match = self._with_counts(s, s.match)
 
-    def _counted(self, s: State, match: Match) -> Match:
+    def _with_counts(self, s: State, match: Match) -> Match:
         """A match whose last deal has the counts that the state has."""
         *before, last = match.history
         last = last._replace(measured=(*last.measured, self.counts(s)))
@@ -75,7 +76,7 @@ class CountingEngine(CompiledRules):
         """Return how many cards each seat has exposed in the current deal."""
         return self.program.slot_values(s.v, self.slot, self.layout.seats)
 
-    def laid(self, s: State) -> Sequence[Sequence[int]]:
+    def exposed_counts(self, s: State) -> Sequence[Sequence[int]]:
         """Return the number of exposed cards by deal and seat, of the finished deals."""
         return [past.measured[-1] for past in s.match.history]
 
@@ -122,7 +123,14 @@ def _steps(
     try:
         yield from play_game(study.rules, game, bots, report=report)
     except TrickbookError as error:
-        raise TrickbookError(f"match {match}, seed {match_seed(study, match)}: {error}") from error
+        raise TrickbookError(
+            Message(
+                "match {number}, seed {seed}: {reason}",
+                number=match,
+                seed=match_seed(study, match),
+                reason=str(error),
+            )
+        ) from error
 
 
 def played_match(study: Study, match: int) -> Game:
@@ -153,7 +161,7 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
         **_split_parts("points", [past.points for past in history]),
         **_split_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTED_COLUMNS)},
-        "exposed": np.array(rules.engine(study.players).laid(game.state), np.int64),
+        "exposed": np.array(rules.engine(study.players).exposed_counts(game.state), np.int64),
         **{
             name: np.array([past.measured[place] for past in history])
             for place, name in enumerate(metric_columns(study))

@@ -59,9 +59,9 @@ def machine_rows(study: Study, first: int, count: int) -> Rows:
     """Return the rows of so many matches; the interpreter plays those that machine code gives up."""
     matches: Any = np.arange(first, first + count, dtype=np.uint64)  # the generator takes them all at once
     ducks = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK)
-    told = batch_of(study).play(np.asarray(match_seed(study, matches)), ducks)
-    found = _rows(study, first, told)
-    given_up = np.flatnonzero(told.endings)
+    deals = batch_of(study).play(np.asarray(match_seed(study, matches)), ducks)
+    found = _rows(study, first, deals)
+    given_up = np.flatnonzero(deals.endings)
     if not len(given_up):
         return found
     whole = joined_rows(
@@ -72,9 +72,9 @@ def machine_rows(study: Study, first: int, count: int) -> Rows:
     return Rows(whole.match[order], whole.deal[order], whole.last[order], columns)
 
 
-def _rows(study: Study, first: int, told: MatchDeals) -> Rows:
+def _rows(study: Study, first: int, deals: MatchDeals) -> Rows:
     """Return columns as rows."""
     own = zip(metric_columns(study), study.rules.engine(study.players).metrics, strict=True)
     called = {name: f"{METRIC}{metric.entry.name}" for name, metric in own}
-    columns = {name: told.columns[called.get(name, name)] for name in column_names(study)}
-    return Rows(told.match + first, told.deal, told.over, columns)
+    columns = {name: deals.columns[called.get(name, name)] for name in column_names(study)}
+    return Rows(deals.match + first, deals.deal, deals.over, columns)

@@ -11,6 +11,8 @@ import numpy as np
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.expression.types import Kind
 from trickbook.lab.study import COLUMNS, OWN_PREFIX, Rows, column_names, metric_columns
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,34 +24,41 @@ if TYPE_CHECKING:
 
 
 class Measure(NamedTuple):
-    """A column to add up (None: count deals), what it is divided by, and its title.
+    """A column to add up (None: count deals), what it is divided by, and the phrase of its title.
 
-    ``share``: whether it says how often something happened.
+    ``share``: whether it says how often something happened. ``name`` stands in the titles of a ruleset's own.
     """
 
     column: str | None
     per: str
-    says: str
+    phrase: str
     share: bool = False
+    name: str = ""
 
+    def title(self, language: str = ENGLISH) -> str:
+        """The title in a language."""
+        return phrases("analysis", language).say(f"figures.{self.phrase}", name=self.name)
+
+
+IMAGINARY_POINTS: Final = f"points{IMAGINARY}"
 
 FIRST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
     {
-        "points": Measure("points", "deal", "points a deal"),
-        f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary points a deal"),
-        "won": Measure("won", "win", "share of wins", share=True),
+        "points": Measure("points", "deal", "points"),
+        IMAGINARY_POINTS: Measure(IMAGINARY_POINTS, "deal", IMAGINARY_POINTS),
+        "won": Measure("won", "win", "won", share=True),
     }
 )
 """The measures listed first; the metrics of the ruleset follow."""
 
 LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
     {
-        "tricks": Measure("tricks", "deal", "tricks a deal"),
-        "forced": Measure("forced", "move", "forced moves", share=True),
-        "branching": Measure("moves", "move", "moves to choose from"),
-        "exposed": Measure("exposed", "deal", "exposed cards a deal"),
-        "failed_searches": Measure("failed_searches", "move", "failed searches", share=True),
-        "length": Measure(None, "match", "deals a match"),
+        "tricks": Measure("tricks", "deal", "tricks"),
+        "forced": Measure("forced", "move", "forced", share=True),
+        "branching": Measure("moves", "move", "branching"),
+        "exposed": Measure("exposed", "deal", "exposed"),
+        "failed_searches": Measure("failed_searches", "move", "failed_searches", share=True),
+        "length": Measure(None, "match", "length"),
     }
 )
 """The measures listed last."""
@@ -58,7 +67,7 @@ LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
 def measures(columns: Iterable[str]) -> dict[str, Measure]:
     """Return the measures of rows with these columns."""
     there = [*columns]
-    others = (*COLUMNS, f"points{IMAGINARY}", f"score{IMAGINARY}")
+    others = (*COLUMNS, IMAGINARY_POINTS, f"score{IMAGINARY}")
     own = {name: _own(name) for name in there if name not in others}
     return {
         name: measure
@@ -81,12 +90,12 @@ def known_measures(names: Iterable[str], conditions: Iterable[str] = ()) -> dict
 
 def _own(name: str) -> Measure:
     """Return the measure of a ruleset's metric."""
-    return Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
+    return Measure(name, "deal", "each_deal", name=name.replace("_", " "))
 
 
 def _often(name: str) -> Measure:
     """Return the measure of a metric that is a condition: how often it held."""
-    return Measure(name, "deal", name.removeprefix(OWN_PREFIX).replace("_", " "), share=True)
+    return Measure(name, "deal", "often", share=True, name=name.removeprefix(OWN_PREFIX).replace("_", " "))
 
 
 def conditions(study: Study) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from trickbook.problems import TrickbookError
 from trickbook.sections.digest import measured
 from trickbook.sections.players import FEWEST
 from trickbook.state import MOST_SEATS
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from trickbook.lab.parquet import FileOutline
     from trickbook.lab.study import Rows, Study
 
-CHANGE_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
+CHANGE_MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
     {
-        "digest": "the rules have changed since",
-        **dict.fromkeys(("measured", "conditions", "wins"), "what is measured has changed since"),
+        "digest": Message("the rules have changed since"),
+        **dict.fromkeys(("measured", "conditions", "wins"), Message("what is measured has changed since")),
     }
 )
 """The message for a text that differs."""
@@ -83,13 +84,17 @@ def plain_metadata(study: Study) -> dict[str, Any]:
     return {**texts, **values, "bots": list(study.bots)}
 
 
-def metadata_difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
+def metadata_difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> Message | None:
     """Return in words what differs in another study; None if nothing does."""
     if wanted.get(MATCH_KIND) != there.get(MATCH_KIND):
-        return f"of {there.get(MATCH_KIND, 'matches')} there, of {wanted.get(MATCH_KIND, 'matches')} here"
+        kinds = (of.get(MATCH_KIND, "matches") for of in (there, wanted))
+        return Message(
+            "of {text} there, of {text_here} here", **dict(zip(("text", "text_here"), kinds, strict=True))
+        )
     for name, value in wanted.items():
         if name not in CHANGE_MESSAGES and there.get(name) != value:
-            return f"{name} {there.get(name, 'unknown')} there, {value} here"
+            before = there.get(name, Message("unknown"))
+            return Message("{name} {text} there, {text_here} here", name=name, text=before, text_here=value)
     return next((said for name, said in CHANGE_MESSAGES.items() if there.get(name) != wanted[name]), None)
 
 
@@ -121,9 +126,9 @@ def stored_study(path: Path, outline: FileOutline) -> StoredStudy:
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
-        raise TrickbookError(f"{path} holds no results of Trickbook's")
+        raise TrickbookError(Message("{path} holds no results of Trickbook's", path=str(path)))
     if (outline.rows, outline.matches) != (found.sums.deals, range(found.sums.matches)):
-        raise TrickbookError(f"{path} is damaged: it does not hold all its deals")
+        raise TrickbookError(Message("{path} is damaged: it does not hold all its deals", path=str(path)))
     return found
 
 

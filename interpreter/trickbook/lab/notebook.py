@@ -15,6 +15,7 @@ from trickbook.lab.runner import WorkerOptions
 from trickbook.lab.study import new_study
 from trickbook.problems import TrickbookError, described, within
 from trickbook.ruleset import Ruleset, load
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,7 +68,7 @@ def simulate(  # noqa: PLR0913 - a study has many sides
         path = Path(folder) / "results.parquet" if out is None else _path(out)
         at = result_store.result_location(path)
         if not resume and (lexists(path) or at.begun):
-            raise TrickbookError(f"{described(str(path))} is there already, or was begun")
+            raise TrickbookError(Message("{text} is there already, or was begun", text=described(str(path))))
         store = runner.resume_study(at, of) if resume else result_store.new_store(at)
         for _ in runner.run_study(of, deals, WorkerOptions(workers), store):
             pass
@@ -85,5 +86,7 @@ def read(path: str | PathLike[str]) -> Result:
 def _path(given: object) -> Path:
     """Return a file's path; TrickbookError for anything else."""
     if not isinstance(given, str | PathLike) or not str(given):
-        raise TrickbookError(f"a file is named by a text or a path, not {described(given)}")
+        raise TrickbookError(
+            Message("a file is named by a text or a path, not {text}", text=described(given))
+        )
     return Path(given)

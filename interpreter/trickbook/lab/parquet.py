@@ -19,6 +19,7 @@ from trickbook.lab.partial_files import partial_folder
 from trickbook.lab.study import Rows
 from trickbook.lab.task import thread_count
 from trickbook.problems import TrickbookError, needs
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -68,7 +69,9 @@ def check_utf8(about: object) -> None:
     try:
         str(about).encode()
     except UnicodeEncodeError:
-        raise TrickbookError(f"{about}: DuckDB needs UTF-8, and that is none; rename it") from None
+        raise TrickbookError(
+            Message("{path}: DuckDB needs UTF-8, and that is none; rename it", path=str(about))
+        ) from None
 
 
 @contextmanager
@@ -78,7 +81,7 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
     ``about`` is the file that is read, or the beginning of the message.
     """
     check_utf8(about)
-    with needs("files in Parquet need DuckDB: run `make lab` in your clone of Trickbook"):
+    with needs(Message("files in Parquet need DuckDB: run `make lab` in your clone of Trickbook")):
         import duckdb as database  # noqa: PLC0415 - only files need it
     try:
         with database.connect(config={"threads": 1, **settings}) as connection:
@@ -89,10 +92,14 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
         if not isinstance(error, database.Error):
             raise
         if isinstance(about, Path) and not isinstance(error, database.IOException):
-            raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
-        told = NESTED_MESSAGE.search(str(error))
-        what = json.loads(f'"{told[1]}"') if told else str(error)
-        raise TrickbookError(f"{about}: {what.splitlines()[0]}") from error
+            raise TrickbookError(
+                Message("{path} is no Parquet file, or a damaged one", path=str(about))
+            ) from error
+        nested = NESTED_MESSAGE.search(str(error))
+        what = json.loads(f'"{nested[1]}"') if nested else str(error)
+        raise TrickbookError(
+            Message("{path}: {reason}", path=str(about), reason=what.splitlines()[0])
+        ) from error
 
 
 def _stopped(error: Exception, database: Any) -> bool:
@@ -106,7 +113,7 @@ def _stopped(error: Exception, database: Any) -> bool:
 def _reading(path: Path) -> Iterator[Any]:
     """Connect to read a file; only a regular file, since a pipe would never end."""
     if not isfile(path):  # noqa: PTH113 - no name is too odd for it
-        raise TrickbookError(f"{path} is no file")
+        raise TrickbookError(Message("{path} is no file", path=str(path)))
     with duckdb_connection(path) as connection:
         yield connection
 
@@ -120,7 +127,7 @@ def _literal(path: Path) -> str:
     return re.sub(r"[*?\[]", r"[\g<0>]", str(path))
 
 
-def _named(path: Path) -> str:
+def _file_literal(path: Path) -> str:
     return _quoted(_literal(path))
 
 
@@ -153,7 +160,7 @@ def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str
         wholes = [beside / f"{number:09d}" for number in range(len(groups))]
         with ThreadPoolExecutor(thread_count()) as pool:
             deque(pool.map(partial(_write_group, path), wholes, groups), 0)
-        every = f"[{', '.join(map(_named, wholes))}], union_by_name = true, {READ_OPTIONS}"
+        every = f"[{', '.join(map(_file_literal, wholes))}], union_by_name = true, {READ_OPTIONS}"
         _put(connection, f"read_parquet({every})", beside / WHOLE, texts)
         (beside / WHOLE).replace(path)
 
@@ -261,7 +268,9 @@ def read_rows(path: Path, matches: range | None = None) -> tuple[dict[str, str],
         about, found = _texts(connection, path), _columns(connection, path, matches)
     missing = [name for name in (*DEAL_COLUMNS, "points_0") if name not in found]
     if missing:
-        raise TrickbookError(f"{path} holds no deals: it has no column `{missing[0]}`")
+        raise TrickbookError(
+            Message("{path} holds no deals: it has no column `{missing}`", path=str(path), missing=missing[0])
+        )
     return about, stacked_rows(found)
 
 
@@ -277,5 +286,5 @@ def _columns(connection: Any, path: Path, matches: range | None = None) -> dict[
         f"FROM read_parquet(?, {READ_OPTIONS}){only}", [_literal(path)]
     ).fetchnumpy()
     if any(isinstance(column, np.ma.MaskedArray) for column in found.values()):
-        raise TrickbookError(f"{path} is damaged: some of its numbers are missing")
+        raise TrickbookError(Message("{path} is damaged: some of its numbers are missing", path=str(path)))
     return found

@@ -17,6 +17,7 @@ from trickbook.current_folder import python_call
 from trickbook.lab.chunks import Chunk, PlayedChunk, play_and_store
 from trickbook.lab.task import Task
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 MAX_DEATHS: Final = 3
 """After so many deaths in a row, the pool gives up."""
@@ -130,7 +131,9 @@ class ProcessPool:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except OSError as error:
-            raise TrickbookError(f"a worker cannot be started: {error.strerror}") from None
+            raise TrickbookError(
+                Message("a worker cannot be started: {reason}", reason=str(error.strerror))
+            ) from None
         worker = PoolWorker(process, Thread(target=_read_answers, args=(process, self.heard), daemon=True))
         self.idle.append(worker)
         self.new.add(worker)
@@ -148,9 +151,19 @@ class ProcessPool:
         self.new.discard(worker)
         self.deaths += 1
         if self.deaths == MAX_DEATHS:
-            matches = f" on matches {chunk.first} to {chunk.first + chunk.matches - 1}" if chunk else ""
-            code = worker.process.returncode
-            raise TrickbookError(f"{MAX_DEATHS} workers died, the last of them (exit code {code}){matches}")
+            message = Message(
+                "{number} workers died, the last of them (exit code {code})",
+                number=MAX_DEATHS,
+                code=str(worker.process.returncode),
+            )
+            if chunk:
+                message = Message(
+                    "{what} on matches {number} to {number_high}",
+                    what=message,
+                    number=chunk.first,
+                    number_high=chunk.first + chunk.matches - 1,
+                )
+            raise TrickbookError(message)
         self._hire()
 
 

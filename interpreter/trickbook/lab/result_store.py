@@ -14,6 +14,7 @@ from trickbook.lab.partial_files import file_names, is_own, remove_partial_folde
 from trickbook.lab.task import Summary
 from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ class ResultLocation(NamedTuple):
     def begun(self) -> bool:
         """Whether there are parts."""
         with _telling(self.out):
-            return bool(_found(self.folder))
+            return bool(_part_folders(self.folder))
 
     @property
     def goals(self) -> tuple[Path, ...]:
@@ -57,7 +58,11 @@ def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
     if out.name in ("", os.pardir):  # the folder of parts is called after it
         out = Path(os.path.realpath(out))
     if not out.name:
-        raise TrickbookError(f"{out} has no room for the parts of results beside it; name a folder in it")
+        raise TrickbookError(
+            Message(
+                "{path} has no room for the parts of results beside it; name a folder in it", path=str(out)
+            )
+        )
     return ResultLocation(out, tuple(out / name for name in names) or (out,))
 
 
@@ -73,7 +78,7 @@ class ResultStore(NamedTuple, Generic[Summary]):
     lock: int
 
 
-def _found(folder: Path) -> list[Path]:
+def _part_folders(folder: Path) -> list[Path]:
     """Return the parts in a folder, in order."""
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     return sorted(folder / name for name in names if PART_NAME.fullmatch(name))
@@ -82,7 +87,7 @@ def _found(folder: Path) -> list[Path]:
 def _clear(folder: Path, spared: Container[int] = ()) -> None:
     """Remove the parts in a folder; spare some, by first match. TrickbookError if one is somebody else's."""
     with _telling(folder):
-        for path in _found(folder):
+        for path in _part_folders(folder):
             if _first(path) not in spared:
                 _remove(path)
 
@@ -90,7 +95,11 @@ def _clear(folder: Path, spared: Container[int] = ()) -> None:
 def _remove(part: Path) -> None:
     """Remove a part; TrickbookError if it is somebody else's file."""
     if not is_own(part):
-        raise TrickbookError(f"{part} is in the way: Trickbook did not write it; move it to another folder")
+        raise TrickbookError(
+            Message(
+                "{path} is in the way: Trickbook did not write it; move it to another folder", path=str(part)
+            )
+        )
     part.unlink()
 
 
@@ -99,7 +108,7 @@ def _first(part: Path) -> int:
     return int(part.stem[: len(f"{0:012d}")])
 
 
-def _parts(folder: Path, first: int, studies: int) -> list[Path]:
+def _part_files(folder: Path, first: int, studies: int) -> list[Path]:
     """Return the files of a part: one for each study."""
     ends = [f"-{number}" for number in range(studies)] if studies > 1 else [""]
     return [folder / f"{first:012d}{end}.parquet" for end in ends]
@@ -112,10 +121,12 @@ def _telling(path: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise TrickbookError(f"{path} cannot be written: {why}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=str(path), reason=str(why))
+        ) from None
 
 
-def _take(at: ResultLocation) -> int:
+def _lock(at: ResultLocation) -> int:
     """Lock a location for this process; TrickbookError if another process has it.
 
     What processes that were killed left unfinished is removed.
@@ -135,15 +146,15 @@ def new_store(at: ResultLocation) -> ResultStore[Summary]:
     """Return an empty store; earlier parts are deleted."""
     for file in at.files:
         if os.path.lexists(file) and not (file.is_file() or file.is_symlink()):
-            raise TrickbookError(f"{file} cannot be replaced: it is no file")
-    lock = _take(at)
-    with _kept(at, lock):
+            raise TrickbookError(Message("{path} cannot be replaced: it is no file", path=str(file)))
+    lock = _lock(at)
+    with _unlocking_on_error(at, lock):
         _clear(at.folder)
         return ResultStore(at, {}, None, lock)
 
 
 @contextmanager
-def _kept(at: ResultLocation, lock: int) -> Iterator[None]:
+def _unlocking_on_error(at: ResultLocation, lock: int) -> Iterator[None]:
     """Unlock a location if it cannot be used."""
     try:
         yield
@@ -164,15 +175,15 @@ def resume_store(
 
     ``whole`` returns the results of files, given their sums.
     """
-    lock = _take(at)
-    with _kept(at, lock):
+    lock = _lock(at)
+    with _unlocking_on_error(at, lock):
         held, refused = _held(at, task)
-        told = whole(at.files, held) if held else None
-        there = {0: told} if told else {}
-        there.update(_lying(at.folder, task, told.matches if told else 0))
+        summary = whole(at.files, held) if held else None
+        there = {0: summary} if summary else {}
+        there.update(_lying(at.folder, task, summary.matches if summary else 0))
         if refused and not there:
             raise refused
-        return ResultStore(at, there, told, lock)
+        return ResultStore(at, there, summary, lock)
 
 
 def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], TrickbookError | None]:
@@ -198,15 +209,19 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
             _check(file, outline.texts, _about(study, task.studies))
             held.append(stored_study(file, outline).sums)
     if held and missing and not at.begun:
-        raise TrickbookError(f"{at.out} holds another comparison: there is no {missing[0].name}")
+        raise TrickbookError(
+            Message(
+                "{path} holds another comparison: there is no {name}", path=str(at.out), name=missing[0].name
+            )
+        )
     return [] if missing else held
 
 
 def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, Summary]]:
     """Yield the results of parts from a match on; unusable parts are deleted."""
-    found = _found(folder)
+    found = _part_folders(folder)
     for first in sorted(set(map(_first, found))):
-        paths = _parts(folder, first, len(task.studies))
+        paths = _part_files(folder, first, len(task.studies))
         rows = [
             _rows(path, _about(study, task.studies), first)
             for path, study in zip(paths, task.studies, strict=True)
@@ -216,9 +231,9 @@ def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, S
             for path in filter(os.path.lexists, paths):
                 _remove(path)
         else:
-            told = task.tell(whole)
-            yield first, told
-            end = first + told.matches
+            summary = task.tell(whole)
+            yield first, summary
+            end = first + summary.matches
 
 
 def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
@@ -234,7 +249,7 @@ def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
 
 def stored_seed(at: ResultLocation) -> int | None:
     """Return the seed of a location's parts or files; None if there are none."""
-    for path in (*_found(at.folder), *at.files):
+    for path in (*_part_folders(at.folder), *at.files):
         with suppress(TrickbookError, KeyError, ValueError):
             return int(parquet.file_texts(path)["seed"])
     return None
@@ -248,14 +263,14 @@ def _about(study: Study, among: Sequence[Study]) -> dict[str, str]:
 def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     """Raise TrickbookError if a file with these texts is of another study."""
     if "seed" not in texts:
-        raise TrickbookError(f"{path} holds no results of Trickbook's")
+        raise TrickbookError(Message("{path} holds no results of Trickbook's", path=str(path)))
     if differs := metadata_difference(wanted, texts):
-        raise TrickbookError(f"{path} is of another study: {differs}")
+        raise TrickbookError(Message("{path} is of another study: {reason}", path=str(path), reason=differs))
 
 
 def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:
     """Store a part."""
-    for path, study, one in zip(_parts(folder, first, len(studies)), studies, rows, strict=True):
+    for path, study, one in zip(_part_files(folder, first, len(studies)), studies, rows, strict=True):
         with _telling(path):
             parquet.write_rows(path, one, {**_about(study, studies), "checksum": rows_checksum(one)})
 
@@ -268,7 +283,7 @@ def merge_parts(
     If it had enough parts before, those that were not needed now stay, for a run of more deals.
     """
     at, before = store.place, store.whole.matches if store.whole else 0
-    parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
+    parts = [_part_files(at.folder, first, len(studies)) for first in firsts if first >= before]
     with _telling(at.out):
         if at.files != (at.out,):
             at.out.mkdir(exist_ok=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import floor, log10
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.lab.intervals import Estimate, fewest_matches
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,22 +24,29 @@ MAX_DECIMALS: Final = 9
 SIGNIFICANCE_MARK: Final = "*"
 """The mark after a significant difference."""
 
-INTERVAL_NOTE: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
+INTERVAL_NOTE: Final = Message(
+    "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
+)
 """The note below figures."""
 
 PHRASED = frozenset({"points", "tricks", "forced", "branching", "exposed", "length"})
 """The measures with phrases of their own; of ``won`` only that by player says anything."""
 
 
-def too_few_notice(many: int, looked: int, what: str = "matches") -> str:
-    """Return a notice if so many matches cannot mark any of the differences; otherwise nothing."""
+def too_few_notice(many: int, looked: int, what: Literal["matches", "deals"] = "matches") -> Message | None:
+    """Return a notice if so many matches cannot mark any of the differences."""
     least = fewest_matches(looked)
     if many >= least:
-        return ""
-    of = f"any of {looked} differences" if looked > 1 else "anything"
-    called = what if many != 1 else {"matches": "match", "deals": "deal"}[what]
-    verb = "are" if many != 1 else "is"
-    return f"{many} {called} {verb} too few to tell {of} from chance; that takes at least {least}."
+        return None
+    if many == 1:
+        few = Message("1 match is too few" if what == "matches" else "1 deal is too few")
+    else:
+        few = Message(
+            "{number} matches are too few" if what == "matches" else "{number} deals are too few", number=many
+        )
+    of = Message("any of {number} differences", number=looked) if looked > 1 else Message("anything")
+    template = "{what} to tell {what_of} from chance; that takes at least {number}."
+    return Message(template, what=few, what_of=of, number=least)
 
 
 class FormattedDifference(NamedTuple):

@@ -9,77 +9,24 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.registry import is_program, named_budget
 from trickbook.lab import parquet, result_store
-from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, StoredStudy, metadata, stored_study
-from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
+from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, metadata, stored_study
+from trickbook.lab.result_files import FILE_TRAITS, ResultFile, joint_sums, longest_by_study, pooled
 from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.lab.sums import StudySums
 
-FILE_TRAITS: Final = (
-    "file",
-    "ruleset",
-    "house",
-    "players",
-    "bots",
-    "seed",
-    "deals",
-    "matches",
-    "version",
-    "digest",
-)
-"""The traits of every file; the options of its ruleset are traits, too."""
-
-OPTION_PREFIX: Final = "option_"
-"""The prefix of an option that is called like a trait."""
 
 MAX_PLAYOUTS, MAX_MILLISECONDS = 1000, 1000
 """The largest budgets of players that play because a file names them."""
 
 PLACE: Final = parquet.identifier("place in the list")
 """The column that no trait can be called like."""
-
-
-class ResultFile(NamedTuple):
-    """A file: its path, and its study with its sums."""
-
-    path: Path
-    about: StoredStudy
-
-    @property
-    def sums(self) -> StudySums:
-        """The sums of its matches."""
-        return self.about.sums
-
-    @property
-    def study(self) -> tuple[object, ...]:
-        """The traits that identify its matches; the version does not matter."""
-        return self.about.digest, self.about.players, self.about.bots, self.about.seed
-
-    @property
-    def traits(self) -> dict[str, Any]:
-        """Return its traits by name."""
-        known = {
-            **self.about._asdict(),
-            "file": str(self.path),
-            "house": ",".join(self.about.house),
-            "bots": shortened_players(self.about.bots),
-            "deals": self.sums.deals,
-            "matches": self.sums.matches,
-        }
-        return {
-            **{
-                OPTION_PREFIX * (name in FILE_TRAITS) + name: ",".join(value)
-                if isinstance(value, list)
-                else value
-                for name, value in self.about.options.items()
-            },
-            **{name: known[name] for name in FILE_TRAITS},
-        }
 
 
 class FoundFiles(NamedTuple):
@@ -110,13 +57,6 @@ class ResultGroup(NamedTuple):
         return tuple(name for file in self.files for name in file.about.conditions)
 
 
-def shortened_players(bots: str) -> str:
-    """Return a list of players without its repetitions."""
-    names = bots.split(",")
-    sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
-    return ",".join(names[: next(sizes)])
-
-
 def find_files(paths: Iterable[Path]) -> FoundFiles:
     """Find the results among files and folders; in folders, other files are skipped."""
     found, damaged = dict[Path, ResultFile](), list[str]()
@@ -142,12 +82,16 @@ def _inside(folder: Path) -> Iterator[Path]:
 def read_file(path: Path) -> ResultFile:
     """Read a file of results; TrickbookError for any other file."""
     if not os.path.lexists(path):
-        raise TrickbookError(f"{path}: there is no such file")
+        raise TrickbookError(Message("{path}: there is no such file", path=str(path)))
     texts = parquet.file_texts(path)
     if texts.get(MATCH_KIND) == SINGLE_DEALS:
-        raise ForeignError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
+        raise ForeignError(
+            Message(
+                "{path} holds deals of the arena, no matches; trickbook arena tells of them", path=str(path)
+            )
+        )
     if "sums" not in texts:
-        raise ForeignError(f"{path} holds no results of Trickbook's")
+        raise ForeignError(Message("{path} holds no results of Trickbook's", path=str(path)))
     found = ResultFile(path, stored_study(path, parquet.file_outline(path)))
     return found if found.about.shared_wins else _shared(found)
 
@@ -171,7 +115,9 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
     except TrickbookError as error:
         if "Referenced column" not in str(error):
             raise
-        raise TrickbookError(f"{error}; the columns are {', '.join(names)}") from None
+        raise TrickbookError(
+            Message("{reason}; the columns are {list}", reason=error.message, list=listing(names))
+        ) from None
 
 
 def _places(traits: Sequence[Mapping[str, Any]], names: Sequence[str], condition: str) -> list[int]:
@@ -205,8 +151,10 @@ def group_files(found: Sequence[ResultFile], by: Sequence[str]) -> list[ResultGr
     for name in by:
         if name not in known:
             near = nearest(name, known)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-            raise TrickbookError(f"files have no {shown(name)}; {hint}")
+            hint = Message("there are {list}", list=listing(known))
+            if near:
+                hint = Message("did you mean {word}?", word=near)
+            raise TrickbookError(Message("files have no {text}; {hint}", text=shown(name), hint=hint))
     groups: dict[tuple[Any, ...], list[ResultFile]] = {}
     for file in found:
         groups.setdefault(tuple(file.traits.get(name) for name in by), []).append(file)
@@ -224,22 +172,32 @@ def study_of_file(file: ResultFile) -> Study:
 
     Rules that do not come with Trickbook are looked for beside the file first. The file may come from anyone.
     """
-    told, folder = file.about, file.path.parent
-    for bot in told.bots.split(","):
+    about, folder = file.about, file.path.parent
+    for bot in about.bots.split(","):
         if refused := _refused_player(bot):
             raise TrickbookError(
-                f"{file.path} names the {refused}; "
-                "trickbook simulate --match plays the same if you name it yourself"
+                Message(
+                    "{path} names the {refused}; trickbook simulate --match plays the same if you "
+                    "name it yourself",
+                    path=str(file.path),
+                    refused=refused,
+                )
             )
     rules = load(
-        _beside(folder, told.ruleset),
-        told.options,
-        players=told.players,
-        house=[_beside(folder, name) for name in told.house],
+        _file_in_folder(folder, about.ruleset),
+        about.options,
+        players=about.players,
+        house=[_file_in_folder(folder, name) for name in about.house],
     )
-    found = new_study(rules, told.bots.split(","), told.seed)
-    if metadata(found)["digest"] != told.digest:
-        raise TrickbookError(f"{file.path}: the rules of {told.ruleset} have changed since")
+    found = new_study(rules, about.bots.split(","), about.seed)
+    if metadata(found)["digest"] != about.digest:
+        raise TrickbookError(
+            Message(
+                "{path}: the rules of {ruleset} have changed since",
+                path=str(file.path),
+                ruleset=about.ruleset,
+            )
+        )
     return found
 
 
@@ -253,7 +211,7 @@ def _refused_player(bot: str) -> str:
     return ""
 
 
-def _beside(folder: Path, name: str) -> str:
+def _file_in_folder(folder: Path, name: str) -> str:
     """Return the file that a name means in a folder, by its path or by its name alone; else the name."""
     places = (folder / name, folder / PurePath(name).name)
     return next((str(place) for place in places if place.is_file()), name)

@@ -12,6 +12,7 @@ from trickbook.cards.chance import SEEDS, stream
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,12 +62,18 @@ class Study(NamedTuple):
 def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
     """Make a study; the players repeat around the table. Raises TrickbookError for invalid arguments."""
     seats = rules.engine(players).layout.seats
-    for name in listed("bots", bots, "names of players"):
+    for name in listed("bots", bots, Message("names of players")):
         if not isinstance(name, str):
-            raise TrickbookError(f"bots: a player is a name, as 'duck', not {described(name)}")
+            raise TrickbookError(
+                Message("bots: a player is a name, as 'duck', not {text}", text=described(name))
+            )
         check_player(name)
     if not 0 < len(bots) <= seats:
-        raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
+        raise TrickbookError(
+            Message(
+                "{number} players are named for {number_seats} seats", number=len(bots), number_seats=seats
+            )
+        )
     around = tuple(bots[seat % len(bots)] for seat in range(seats))
     return Study(rules, seats, around, within("seed", seed, 0, SEEDS - 1))
 

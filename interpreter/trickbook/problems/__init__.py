@@ -148,7 +148,7 @@ def numbered_seat(text: str) -> Message | None:
 
 
 @contextmanager
-def needs(message: str) -> Iterator[None]:
+def needs(message: Message | str) -> Iterator[None]:
     """Say what to install where a package cannot be imported; a module of our own is no such package.
 
     Of several within each other the outermost is told.

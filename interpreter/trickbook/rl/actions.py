@@ -18,6 +18,7 @@ from trickbook.engine.ask import MOST_NUMBERS
 from trickbook.engine.moves import DONE, answer_text
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.ruleset import load
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ class NotResetError(TrickbookError, AttributeError):
     """Raised for an environment that has not been reset; `hasattr` is False then."""
 
 
-def whole(name: str, value: object, low: int, high: int) -> int:
+def whole(name: Message | str, value: object, low: int, high: int) -> int:
     """Return a whole number of Python or of NumPy; TrickbookError beyond its limits, and for all else."""
     return within(name, _as_index(value), low, high)
 
@@ -56,7 +57,7 @@ def a_seed(value: object, most: int = SEEDS - 1) -> int:
     return whole("seed", value, 0, most)
 
 
-def at_most(name: str, value: object) -> int | None:
+def at_most(name: Message | str, value: object) -> int | None:
     """Return a limit, which is 1 or more, or None for none."""
     return None if value is None else whole(name, value, 1, MOST)
 
@@ -72,14 +73,16 @@ def place_of(agent: object, agents: Sequence[str]) -> int:
     if agent in agents:
         return agents.index(str(agent))
     meant = nearest(agent, agents) if isinstance(agent, str) else None
-    hint = f"; did you mean {meant}?" if meant else ""
-    raise TrickbookError(f"agents are {', '.join(agents)}, not {described(agent)}{hint}")
+    message = Message("agents are {list}, not {text}", list=listing(agents), text=described(agent))
+    if meant:
+        message = Message("{what}; {hint}", what=message, hint=Message("did you mean {word}?", word=meant))
+    raise TrickbookError(message)
 
 
 def has_begun(name: str, lacking: Sequence[str]) -> AttributeError:
     """Return the error for what an object lacks: what comes with the first reset, or an unknown name."""
     if name in lacking:
-        return NotResetError(f"the environment has no {name} yet: call reset() first")
+        return NotResetError(Message("the environment has no {name} yet: call reset() first", name=name))
     return AttributeError(f"the environment has no attribute {name!r}")
 
 
@@ -93,14 +96,18 @@ def _split_rules(text: str) -> tuple[str, list[str], dict[str, str]]:
     """Return the ruleset, the house rules and the options that a text names."""
     name, *more = text.split("+")
     if not name:
-        raise TrickbookError("name a ruleset: trickbook(rules=NAME)")
+        raise TrickbookError(Message("name a ruleset: trickbook(rules=NAME)"))
     house, options = list[str](), dict[str, str]()
     for part in more:
         option, sign, value = part.replace("=", ":", 1).partition(":")
         if not sign or part.endswith(".yaml"):
             house.append(part)
         elif option in options:
-            raise TrickbookError(f"the option {shown(option)} is given twice in {shown(text)}")
+            raise TrickbookError(
+                Message(
+                    "the option {option} is given twice in {text}", option=shown(option), text=shown(text)
+                )
+            )
         else:
             options[option] = value
     return name, house, options
@@ -114,7 +121,11 @@ def as_parameter(text: str) -> str:
     if odd := set(found) & set(UNREADABLE):
         signs = " ".join(sorted(odd))
         raise TrickbookError(
-            f"OpenSpiel cannot read {signs} in {shown(text)}: rename the file, or the option's value"
+            Message(
+                "OpenSpiel cannot read {signs} in {text}: rename the file, or the option's value",
+                signs=signs,
+                text=shown(text),
+            )
         )
     return found
 
@@ -228,12 +239,23 @@ def _numbers(actions: Actions, step: str, move: str) -> Chosen:
     return (actions.answers[step][move],)
 
 
-def no_action(actions: Actions, step: str, answer: str = "numbers") -> TrickbookError:
+def no_action(actions: Actions, step: str, answer: str | None = None) -> TrickbookError:
     """Return the error for an answer without an action."""
     known = list(actions.answers[step])
-    have = f"its actions are for {known[0]} to {known[-1]}" if known else "it has no actions"
-    bounds = "limits of `number:` that depend on options and numbers of cards only"
-    return TrickbookError(f"{step} may be answered by {answer} without an action: {have}; write {bounds}")
+    have = Message("it has no actions")
+    if known:
+        have = Message(
+            "its actions are for {number} to {number_high}", number=known[0], number_high=known[-1]
+        )
+    return TrickbookError(
+        Message(
+            "{step} may be answered by {what} without an action: {reason}; write limits of `number:` that "
+            "depend on options and numbers of cards only",
+            step=step,
+            what=Message("numbers") if answer is None else answer,
+            reason=have,
+        )
+    )
 
 
 def next_actions(actions: Actions, choice: Choice, chosen: Chosen = ()) -> list[int]:

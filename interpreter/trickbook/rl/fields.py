@@ -62,10 +62,10 @@ def _moment(engine: CompiledRules) -> Iterator[Field]:
     seats, steps = engine.layout.seats, {name: n for n, name in enumerate(dict.fromkeys(engine.phases))}
     phase = partial(_fill_one_of, key="phase", names=steps)
     yield Field("phase", (len(steps),), BIT, f"the step: {', '.join(steps)}", phase)
-    told = {"actors": "who may act now", "dealer": "who deals", "leader": "who leads or led this trick"}
-    told |= {"plays_for": "whose cards are played by another"} if engine.proxies else {}
-    told |= {"resting": "who rests"} if engine.resting else {}
-    for key, meaning in told.items():
+    meanings = {"actors": "who may act now", "dealer": "who deals", "leader": "who leads or led this trick"}
+    meanings |= {"plays_for": "whose cards are played by another"} if engine.proxies else {}
+    meanings |= {"resting": "who rests"} if engine.resting else {}
+    for key, meaning in meanings.items():
         yield Field(key, (seats,), BIT, meaning, partial(_fill_seats, key=key))
     yield Field("deal", (1,), "number", "the number of the deal, from 1", partial(_fill_number, key="deal"))
     yield Field("tricks", (1,), "tricks", "finished tricks of this deal", partial(_fill_number, key="tricks"))

@@ -15,8 +15,9 @@ from trickbook.expression.types import GREATEST
 from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.actions import MOST, a_seed, as_parameter, load_rules, whole
 from trickbook.rl.table_spaces import MOST_PLAYERS, after, deal, observation, spaces
+from trickbook.texts.message import Message
 
-with needs("OpenSpiel is not installed: run `pip install open_spiel`"):
+with needs(Message("OpenSpiel is not installed: run `pip install open_spiel`")):
     import pyspiel
 
 if TYPE_CHECKING:
@@ -129,30 +130,32 @@ class TrickbookState(pyspiel.State):  # type: ignore[misc]
         if self.moment is not None:
             self._act(self.moment, action)
             return
-        self.seed = (*self.seed, whole("a byte of the seed", action, 0, BYTE - 1))
+        self.seed = (*self.seed, whole(Message("a byte of the seed"), action, 0, BYTE - 1))
         if len(self.seed) == SEED_BYTES:
             self.moment = deal(self.of, int.from_bytes(self.seed, "big"), self.deals)
 
     def _act(self, now: Moment, action: int) -> None:
         """Make the action of the seat in turn."""
         if now.seat is None:
-            raise TrickbookError("the game is over: nobody acts in a terminal state")
+            raise TrickbookError(Message("the game is over: nobody acts in a terminal state"))
         if action not in now.legal:
             labels = self.of.actions.labels
-            told = f"{action} ({labels[action]})" if 0 <= action < len(labels) else described(action)
-            raise TrickbookError(f"action {told} is not legal here: see legal_actions()")
+            name = f"{action} ({labels[action]})" if 0 <= action < len(labels) else described(action)
+            raise TrickbookError(Message("action {name} is not legal here: see legal_actions()", name=name))
         self.moment = after(self.of, now, int(action))
 
     def _dealt(self) -> Moment:
         """Return the moment; TrickbookError before the deal."""
         if self.moment is None:
-            raise TrickbookError(f"nothing is dealt yet: apply {SEED_BYTES} actions of chance first")
+            raise TrickbookError(
+                Message("nothing is dealt yet: apply {number} actions of chance first", number=SEED_BYTES)
+            )
         return self.moment
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:
             return f"deal {action}"
-        return self.of.actions.labels[whole("an action", action, 0, len(self.of.actions.labels) - 1)]
+        return self.of.actions.labels[whole(Message("an action"), action, 0, len(self.of.actions.labels) - 1)]
 
     def is_terminal(self) -> bool:
         """Return whether the last deal is over."""
@@ -192,7 +195,7 @@ class TrickbookState(pyspiel.State):  # type: ignore[misc]
             if found.information(player) == self.information(player):
                 same: TrickbookState = found
                 return same
-        raise TrickbookError("no deal was found that agrees with all that the seat sees")
+        raise TrickbookError(Message("no deal was found that agrees with all that the seat sees"))
 
 
 def resampler(chance: int) -> Callable[[TrickbookState, int], TrickbookState]:

@@ -12,8 +12,9 @@ from trickbook.problems import TrickbookError, described, needs
 from trickbook.problems.arguments import listed
 from trickbook.rl.actions import a_seed, at_most, has_begun, legal_action, whole
 from trickbook.rl.table_spaces import MOST_DEALS, after, deal, moment, observation, reward, spaces
+from trickbook.texts.message import Message
 
-with needs("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook"):
+with needs(Message("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook")):
     from gymnasium import Env
     from gymnasium.spaces import Box, Discrete
 
@@ -42,7 +43,7 @@ class SeatEnv(Env[Any, Any]):
         self.action_space = Discrete(len(of.actions.labels))
         self.observation_space = Box(*of.bounds())
         self._stack = ExitStack()
-        self._bots = self._named(others) if isinstance(others, str) else self._given(others)
+        self._bots = self._bots_by_name(others) if isinstance(others, str) else self._checked_bots(others)
 
     if not TYPE_CHECKING:
 
@@ -50,23 +51,37 @@ class SeatEnv(Env[Any, Any]):
             """Say what is missing before the first reset."""
             raise has_begun(name, ("moment",))
 
-    def _named(self, others: str) -> list[Bot]:
+    def _bots_by_name(self, others: str) -> list[Bot]:
         """Create the bots by name; the list repeats around the table."""
         names, most = parse_players(others), self.of.players - 1
         if len(names) > most:
-            raise TrickbookError(f"others are {most} bots at most, one for each other seat, not {len(names)}")
+            raise TrickbookError(
+                Message(
+                    "others are {number_most} bots at most, one for each other seat, not {number}",
+                    number_most=most,
+                    number=len(names),
+                )
+            )
         seats = [names[place % len(names)] for place in range(most)]
         seats.insert(self.seat, "random")
         return self._stack.enter_context(seated_players(seats, self.of.rules, self.of.players))
 
-    def _given(self, others: Sequence[Bot]) -> list[Bot]:
+    def _checked_bots(self, others: Sequence[Bot]) -> list[Bot]:
         """Check the bots: one for every seat, though yours is not asked."""
-        bots = list(listed("others", others, "bots, one for every seat, or their names as text"))
+        bots = list(listed("others", others, Message("bots, one for every seat, or their names as text")))
         if len(bots) != self.of.players:
-            raise TrickbookError(f"others are {self.of.players} bots, one for every seat, not {len(bots)}")
+            raise TrickbookError(
+                Message(
+                    "others are {number_seats} bots, one for every seat, not {number}",
+                    number_seats=self.of.players,
+                    number=len(bots),
+                )
+            )
         for bot in bots[: self.seat] + bots[self.seat + 1 :]:
             if not callable(bot):
-                raise TrickbookError(f"others are bots that can be called, not {described(bot)}")
+                raise TrickbookError(
+                    Message("others are bots that can be called, not {text}", text=described(bot))
+                )
         return bots
 
     def reset(
@@ -82,19 +97,23 @@ class SeatEnv(Env[Any, Any]):
             self._chance, self._turns = stream(now.game.seed, 0), 0
             self.moment = self._yours(now)
             if self.moment.seat is not None:
-                return self._seen(), self._info()
-        raise TrickbookError(f"seat {self.seat} has nothing to do in any of {MOST_DEALS} deals")
+                return self._observation(), self._info()
+        raise TrickbookError(
+            Message(
+                "seat {seat} has nothing to do in any of {number} deals", seat=self.seat, number=MOST_DEALS
+            )
+        )
 
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Act, and let the others act; an illegal action counts as the first legal one."""
         before, legal = self.moment, self.moment.legal
         if before.seat is None:
-            raise TrickbookError("the episode is over: call reset()")
+            raise TrickbookError(Message("the episode is over: call reset()"))
         meant = legal_action(action, legal)
         illegal = {"illegal": True} if meant is None else {}
         self.moment = self._yours(after(self.of, before, legal[0] if meant is None else meant))
         earned = reward(self.of, before, self.moment)[self.seat]
-        return self._seen(), earned, self.moment.seat is None, False, self._info() | illegal
+        return self._observation(), earned, self.moment.seat is None, False, self._info() | illegal
 
     def _yours(self, now: Moment) -> Moment:
         """Let the bots act until it is your turn, or all is over."""
@@ -105,7 +124,7 @@ class SeatEnv(Env[Any, Any]):
             now = moment(self.of, now.game.apply(now.seat, move), self.deals)
         return now
 
-    def _seen(self) -> NDArray[np.float32]:
+    def _observation(self) -> NDArray[np.float32]:
         return observation(self.of, self.moment, self.seat)
 
     def _info(self) -> dict[str, Any]:

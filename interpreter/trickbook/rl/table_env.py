@@ -12,8 +12,9 @@ from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.actions import a_seed, at_most, has_begun, legal_action, place_of
 from trickbook.rl.table_spaces import after, deal, observation, reward, spaces
+from trickbook.texts.message import Message
 
-with needs("`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"):
+with needs(Message("`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook")):
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
@@ -101,7 +102,7 @@ class TableEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         """Act for the agent whose turn it is; an illegal action counts as the first legal one."""
         agent = self.agent_selection
         if agent not in self.terminations:
-            raise TrickbookError("the episode is over: call reset()")
+            raise TrickbookError(Message("the episode is over: call reset()"))
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -147,8 +148,8 @@ class ParallelTableEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc
         if not agents:
             return {}, {}, {}, {}, {}
         if not isinstance(actions, Mapping) or agent not in actions:
-            wanted = f"actions are a mapping with an action of {agent}, whose turn it is"
-            raise TrickbookError(f"{wanted}, not {described(actions)}")
+            template = "actions are a mapping with an action of {name}, whose turn it is, not {text}"
+            raise TrickbookError(Message(template, name=agent, text=described(actions)))
         return super().step(actions)
 
 

@@ -15,6 +15,7 @@ from trickbook.rl.actions import Actions, Choice, choice_of, choose, next_action
 from trickbook.rl.coder import Coder, Look
 from trickbook.rl.fields import BIT, Field, fields
 from trickbook.ruleset import Ruleset
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,20 +72,31 @@ class Spaces:
         """Return a field of an observation in its shape."""
         start, shape = 0, np.shape(observation)
         if shape != (self.size,):
-            raise TrickbookError(f"an observation has {self.size} numbers, not the shape {described(shape)}")
+            raise TrickbookError(
+                Message(
+                    "an observation has {number} numbers, not the shape {text}",
+                    number=self.size,
+                    text=described(shape),
+                )
+            )
         for field in self.fields:
             if field.name == name:
                 return observation[start : start + field.size].reshape(field.shape)
             start += field.size
         known = [field.name for field in self.fields]
         meant = nearest(str(name), known)
-        hint = f"; did you mean {shown(meant)}?" if meant else "."
-        raise TrickbookError(f"no field is called {described(name)}{hint} Fields are {', '.join(known)}")
+        message = Message("no field is called {text}", text=described(name))
+        if meant:
+            message = Message(
+                "{what}; {hint}", what=message, hint=Message("did you mean {word}?", word=shown(meant))
+            )
+        template = "{what} Fields are {list}" if meant else "{what}. Fields are {list}"
+        raise TrickbookError(Message(template, what=message, list=listing(known)))
 
     def mask(self, legal: Iterable[int]) -> NDArray[np.int8]:
         """Return 1 for each legal action, 0 for all others."""
         found = np.zeros(len(self.actions.labels), np.int8)
-        found[[whole("an action", action, 0, len(found) - 1) for action in legal]] = 1
+        found[[whole(Message("an action"), action, 0, len(found) - 1) for action in legal]] = 1
         return found
 
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -105,7 +117,13 @@ def spaces(rules: Ruleset, players: int | None = None) -> Spaces:
     given: object = rules
     if not isinstance(given, Ruleset):
         name = described(given) if isinstance(given, str) else "NAME"
-        raise TrickbookError(f"rules are a ruleset, not {described(given)}: write trickbook.load({name})")
+        raise TrickbookError(
+            Message(
+                "rules are a ruleset, not {text}: write trickbook.load({name})",
+                text=described(given),
+                name=name,
+            )
+        )
     return _spaces(rules, None if players is None else whole("players", players, 1, MOST_PLAYERS))
 
 
@@ -149,7 +167,7 @@ def deal(spaces: Spaces, seed: int, ends: int | None) -> Moment:
         now = moment(spaces, spaces.rules.new_game(spaces.players, seed=chance), ends)
         if now.seat is not None:
             return now
-    raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
+    raise TrickbookError(Message("nobody has anything to do in any of {number} deals", number=MOST_DEALS))
 
 
 def moment(spaces: Spaces, game: Game, ends: int | None) -> Moment:
@@ -160,7 +178,13 @@ def moment(spaces: Spaces, game: Game, ends: int | None) -> Moment:
     choice = choice_of(spaces.actions, game.phase, game.legal(seat))
     legal = tuple(next_actions(spaces.actions, choice))
     if not legal:
-        raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
+        raise TrickbookError(
+            Message(
+                "the game is stuck: {phase} waits for seat {seat}, which has no move",
+                phase=game.phase,
+                seat=seat,
+            )
+        )
     return Moment(game, ends, seat, choice, (), legal)
 
 

@@ -9,8 +9,9 @@ import numpy as np
 from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.actions import a_seed, no_action, whole
 from trickbook.rl.table_spaces import MOST_DEALS, spaces
+from trickbook.texts.message import Message
 
-with needs("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook"):
+with needs(Message("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook")):
     from trickbook.batch.cells import IDLE, UNNUMBERED
     from trickbook.batch.queries import AnswerNumbers, Numbering
     from trickbook.batch.vector_tables import VectorTables, pick_actions
@@ -43,7 +44,7 @@ class Step(NamedTuple):
     def masks(self, actions: int) -> NDArray[np.bool_]:
         """Return which actions are legal, a row for each table."""
         many = self.legal.shape[1] * NUMBER
-        whole("the number of actions, as in VectorEnv.actions,", actions, many - NUMBER + 1, many)
+        whole(Message("the number of actions, as in VectorEnv.actions,"), actions, many - NUMBER + 1, many)
         words = np.ascontiguousarray(self.legal.astype("<u8", copy=False))
         bits = np.unpackbits(words.view(np.uint8), axis=1, count=actions, bitorder="little")
         return bits.view(np.bool_)
@@ -94,8 +95,8 @@ class VectorEnv:
         except ValueError:  # lists of different lengths
             given = np.zeros(0)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            wanted = f"actions are {self.n} whole numbers, one for each table"
-            raise TrickbookError(f"{wanted}, not {described(actions)}")
+            template = "actions are {number} whole numbers, one for each table, not {text}"
+            raise TrickbookError(Message(template, number=self.n, text=described(actions)))
         chosen = np.ascontiguousarray(given, np.int64)  # too large for that: below 0, and not legal
         known = (chosen >= 0) & (chosen < self.actions)
         number = np.where(known, chosen, 0)
@@ -103,7 +104,11 @@ class VectorEnv:
         legal = known & (words >> (number & NUMBER - 1).astype(np.uint64) & np.uint64(1)).astype(np.bool_)
         if not legal.all():
             table = int(legal.argmin())
-            raise TrickbookError(f"action {int(given[table])} is not legal at table {table}")
+            raise TrickbookError(
+                Message(
+                    "action {action} is not legal at table {table}", action=int(given[table]), table=table
+                )
+            )
         return chosen
 
     def _step(self, *, ended: bool) -> Step:
@@ -126,8 +131,12 @@ class VectorEnv:
         if fault <= UNNUMBERED:
             return no_action(self.of.actions, list(self.of.actions.answers)[UNNUMBERED - fault])
         if fault == IDLE:
-            return TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
-        return TrickbookError(f"machine code cannot play the deal of seed {seed} to its end")
+            return TrickbookError(
+                Message("nobody has anything to do in any of {number} deals", number=MOST_DEALS)
+            )
+        return TrickbookError(
+            Message("machine code cannot play the deal of seed {seed} to its end", seed=seed)
+        )
 
 
 def numbering(of: Spaces) -> Numbering:

@@ -111,8 +111,8 @@ def _number(look: Look, at: int) -> NDArray[np.int64]:
 
 
 def _one_seat(look: Look, at: int) -> NDArray[np.uint8]:
-    told: NDArray[np.bool_] = look.around == look.number(at)[:, None]
-    return told.astype(np.uint8)
+    flags: NDArray[np.bool_] = look.around == look.number(at)[:, None]
+    return flags.astype(np.uint8)
 
 
 def _trick(look: Look) -> NDArray[np.uint8]:
@@ -158,6 +158,6 @@ def _fact(look: Look, fact: Fact, at: int) -> NDArray[Any]:
         return bits.astype(np.uint8)
     if kind is Kind.CHOICE:
         names = np.array([look.tables.source.choice(name) for name in fact.type.names])
-        told: NDArray[np.bool_] = found == names
-        return told.astype(np.uint8)
+        flags: NDArray[np.bool_] = found == names
+        return flags.astype(np.uint8)
     return np.ascontiguousarray(found)

@@ -19,6 +19,7 @@ from trickbook.source import Mapping
 from trickbook.source import plain as value
 from trickbook.source.nodes import text, text_in
 from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -57,9 +58,9 @@ def book(writer: Writer) -> Book:
         title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
     first, rules = ([block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES))
-    agreed, told = options.options(writer), examples.examples(writer)
-    words, further = glossary.words(writer, rules, [*agreed, *told])
-    blocks += [*first, *words, *rules, *agreed, *further, *told]
+    agreed, stories = options.options(writer), examples.examples(writer)
+    words, further = glossary.words(writer, rules, [*agreed, *stories])
+    blocks += [*first, *words, *rules, *agreed, *further, *stories]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -73,11 +74,11 @@ def _opening(writer: Writer) -> list[Block]:
     sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
     blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
     if writer.houses:
-        told = (
+        items = (
             Item(writer.phrases.sentence(house.summary) if house.summary else "", house.name)
             for house in writer.houses.values()
         )
-        blocks += [Paragraph(writer.say("book.house")), Items(tuple(told))]
+        blocks += [Paragraph(writer.say("book.house")), Items(tuple(items))]
     return blocks
 
 
@@ -136,11 +137,15 @@ def rulebook(
     """
     if not isinstance(style, str) or style not in FORMATS:
         near = nearest(style, FORMATS) if isinstance(style, str) else None
-        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
+        hint = Message("one of {list}", list=listing(FORMATS))
+        if near:
+            hint = Message("did you mean {word}?", word=f"`{near}`")
         name = shown(style) if isinstance(style, str) else described(style)
-        raise TrickbookError(f"a rulebook has no format {name}; {hint}")
+        raise TrickbookError(Message("a rulebook has no format {name}; {hint}", name=name, hint=hint))
     if not isinstance(language, str):
-        raise TrickbookError(f"a language is a text, such as `en`, not {described(language)}")
+        raise TrickbookError(
+            Message("a language is a text, such as `en`, not {text}", text=described(language))
+        )
 
     words = phrases(language)
     resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen

@@ -95,8 +95,8 @@ def _text_block(block: Block, colon: str) -> Iterator[str]:
 def _text_items(items: Sequence[Item], indent: str, colon: str, *, numbered: bool) -> Iterator[str]:
     for place, item in enumerate(items, 1):
         mark = f"{place}. " if numbered else "- "
-        told = f"{item.name}{colon}{item.text}" if item.name else item.text
-        yield from _wrapped(told, indent + mark, indent + " " * len(mark))
+        text = f"{item.name}{colon}{item.text}" if item.name else item.text
+        yield from _wrapped(text, indent + mark, indent + " " * len(mark))
         yield from _text_items(item.inner, indent + " " * len(mark), colon, numbered=False)
 
 
@@ -116,8 +116,8 @@ def _text_row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     rest = COLUMNS - sum(size + 2 for size in widths)
     cells = [list(_wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
     for line in range(max(map(len, cells))):
-        told = [cell[line] if line < len(cell) else "" for cell in cells]
-        padded = (text + " " * (size - _width(text)) for text, size in zip(told, (*widths, 0), strict=True))
+        texts = [cell[line] if line < len(cell) else "" for cell in cells]
+        padded = (text + " " * (size - _width(text)) for text, size in zip(texts, (*widths, 0), strict=True))
         yield "  ".join(padded).rstrip()
 
 

@@ -12,10 +12,11 @@ from trickbook.source import Mapping
 from trickbook.source.nodes import text, text_in
 from trickbook.texts import phrases as fixed
 from trickbook.texts.languages import ENGLISH, language_of, languages
+from trickbook.texts.message import Message, every
 from trickbook.texts.phrases import Phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
@@ -33,13 +34,21 @@ LONGEST: Final = 40
 """The longest sentence that can serve as a name."""
 
 
+def language_hint(language: str, known: Iterable[str]) -> Message:
+    """A hint at the nearest language, or at all that are known."""
+    if near := nearest(language, known):
+        return Message("did you mean {word}?", word=f"`{near}`")
+    return Message("there are {list}", list=every(f"`{one}`" for one in known))
+
+
 def phrases(language: str) -> Phrases:
     """The phrases of a language. Raises TrickbookError, with the known languages, for an unknown one."""
     known = languages()
     if (tag := language_of(str(language))) is None:
-        near = nearest(str(language), known)
-        hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
-        raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
+        hint = language_hint(str(language), known)
+        raise TrickbookError(
+            Message("no rulebook is written in {text}; {hint}", text=shown(str(language)), hint=hint)
+        )
     return fixed.phrases("rulebook", tag)
 
 

@@ -149,8 +149,11 @@ class Writer:
         found = text(node, key, self.phrases.language)
         if not found or not found.strip():
             return ""
-        told, house = self.phrases.sentence(found.strip()), self.houses.get(node.entries[key].node.place.file)
-        return self.say("book.marked", text=told, name=house.name) if house else told
+        sentence, house = (
+            self.phrases.sentence(found.strip()),
+            self.houses.get(node.entries[key].node.place.file),
+        )
+        return self.say("book.marked", text=sentence, name=house.name) if house else sentence
 
     def quoted(self, name: str) -> str:
         """An author's name, quoted for a text."""

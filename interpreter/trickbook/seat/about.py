@@ -82,23 +82,23 @@ def _steps(engine: CompiledRules) -> Iterable[Step]:
 
 def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
     """A step: what it is called, what it does, and what its answers are called."""
-    told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": step.kind}
+    data = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": step.kind}
     if not isinstance(step, AskStep) or step.source is not None:
-        return told
+        return data
     listed = [answer_text(name) for name in step.names]
-    return {**told, "labels": words.answers(step.name, listed)}
+    return {**data, "labels": words.answers(step.name, listed)}
 
 
 def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """Return the facts and public words, each with its value before the first deal."""
     defined = {entry.name: entry for entry in engine.context.entries("words")}
-    told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in engine.facts}
+    facts = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in engine.facts}
     for name, term in engine.spoken.items():
-        told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(engine, term)}
+        facts[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(engine, term)}
     starts = known(engine, fresh(engine, None))
     for fact in engine.secret_facts:
         starts[fact.name] = [None] * engine.layout.seats if fact.owned else None
-    return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
+    return {name: fact | {"starts": _data(starts[name])} for name, fact in facts.items()}
 
 
 def _rests(engine: CompiledRules, term: Term) -> list[str]:
@@ -106,10 +106,10 @@ def _rests(engine: CompiledRules, term: Term) -> list[str]:
 
     It is made of an answer if it reads it, or a fact that changes with it.
     """
-    told = set(slots(term))
-    changing = {event for fact in engine.facts if fact.slot in told for event in fact.upon}
+    read = set(slots(term))
+    changing = {event for fact in engine.facts if fact.slot in read for event in fact.upon}
     asked = (step for step in _steps(engine) if isinstance(step, AskStep))
-    return [step.name for step in asked if step.slot in told or step.name in changing]
+    return [step.name for step in asked if step.slot in read or step.name in changing]
 
 
 def _data(value: Any) -> Any:
@@ -121,14 +121,14 @@ def _data(value: Any) -> Any:
 
 def _fact(words: LocalizedNames, entry: Entry, kind: Type, *, owned: bool) -> dict[str, Any]:
     """A fact: what it is called and which values it has; ``owned`` if each seat has one."""
-    told = {
+    data = {
         "title": words.title(entry),
         "says": words.says(entry),
         "kind": kind.kind.name.lower(),
         "owned": owned,
     }
     labels = {name: words.names.choice(entry.name, name) for name in kind.names}
-    return {**told, "labels": labels} if labels else told
+    return {**data, "labels": labels} if labels else data
 
 
 def _piles(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:

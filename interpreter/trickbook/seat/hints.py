@@ -76,8 +76,8 @@ def _advice(turn: Turn, game: Game, language: str, deals: int) -> dict[str, str 
         return {"move": turn.moves[0], "says": translate(language, "hints.only")}
     found = searched(turn, Budget(deals)) if deals else None
     move = found.best if found else duck(turn)
-    told = [_expected(turn, found, language) if found else None, _says(turn, game, move, language)]
-    return {"move": move, "says": phrases(language).joined(filter(None, told)) or None}
+    texts = [_expected(turn, found, language) if found else None, _says(turn, game, move, language)]
+    return {"move": move, "says": phrases(language).joined(filter(None, texts)) or None}
 
 
 def _expected(turn: Turn, found: MovesSearched, language: str) -> str | None:
@@ -103,8 +103,8 @@ def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
     step, deck = game.engine.waiting[game.state.step], game.engine.deck
     if isinstance(step, AskStep):
         return _given(turn, step, move, language)
-    told = [_trick(turn, step, deck, move, language), _cost(turn, move, language)]
-    return phrases(language).joined(filter(None, told)) or None
+    texts = [_trick(turn, step, deck, move, language), _cost(turn, move, language)]
+    return phrases(language).joined(filter(None, texts)) or None
 
 
 def _given(turn: Turn, step: AskStep, move: str, language: str) -> str | None:

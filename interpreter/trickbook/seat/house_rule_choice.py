@@ -94,8 +94,8 @@ def house_rule_text(name: str, language: str) -> dict[str, Any]:
 
 def _translations(name: str, language: str) -> list[str]:
     """The title and the sentence of a house rule in the other languages, for searches."""
-    told = (house_rule_text(name, one) for one in languages() if one != language)
-    return [part for one in told for part in one.values() if part]
+    texts = (house_rule_text(name, one) for one in languages() if one != language)
+    return [part for one in texts for part in one.values() if part]
 
 
 def _root(name: str) -> Node | None:

@@ -95,7 +95,7 @@ def checked_request(
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None
         raise TrickbookError(_unknown(Message("there is no game {text}", text=described(game)), near))
-    if options is not None and not (isinstance(options, Mapping) and all(map(_named, options))):
+    if options is not None and not (isinstance(options, Mapping) and all(map(_house_rules, options))):
         raise TrickbookError(Message("options are a mapping from their names to their values"))
     if players is not None and type(players) is not int:
         raise TrickbookError(
@@ -130,7 +130,7 @@ def _unknown(message: Message, near: str | None) -> TrickbookError:
     return TrickbookError(hinted)
 
 
-def _named(name: object) -> bool:
+def _house_rules(name: object) -> bool:
     return isinstance(name, str)
 
 
@@ -189,12 +189,12 @@ def shipped_house_rules() -> tuple[str, ...]:
 def without_files(text: str, language: str = ENGLISH) -> str:
     """A message for somebody who has no files: places are lines of their text, or of a shipped ruleset."""
 
-    def told(place: re.Match[str]) -> str:
+    def line_text(place: re.Match[str]) -> str:
         name = shown(place["name"]) if place["name"] else translate(language, "sent.text")
         return translate(language, "sent.line", n=place["line"], name=name)
 
     pieces = CODE.split(text)
-    pieces[::2] = [PLACE.sub(told, piece) for piece in pieces[::2]]
+    pieces[::2] = [PLACE.sub(line_text, piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 

@@ -147,8 +147,8 @@ def _option(engine: CompiledRules, words: LocalizedNames, option: Option, defaul
 def _translations(engine: CompiledRules, option: Option, language: str) -> list[str]:
     """The title and the sentence of an option in the other languages, for searches."""
     others = (localized_names(engine, one) for one in languages() if one != language)
-    told = (one for words in others for one in (words.title(option.entry), words.says(option.entry)))
-    return [one for one in told if one]
+    texts = (one for words in others for one in (words.title(option.entry), words.says(option.entry)))
+    return [one for one in texts if one]
 
 
 def _seats(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:

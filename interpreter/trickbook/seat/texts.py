@@ -8,14 +8,15 @@ from weakref import WeakKeyDictionary
 
 from trickbook.engine.moves import DONE
 from trickbook.explain.reasons import entries, key
-from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.rulebook.phrases import COMMON_ANSWERS, display_names, phrases
+from trickbook.problems import TrickbookError, shown
+from trickbook.rulebook.phrases import COMMON_ANSWERS, display_names, language_hint, phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.source import Mapping as Node
 from trickbook.source import at
 from trickbook.source.nodes import text
 from trickbook.texts import languages as known_languages
 from trickbook.texts.languages import ENGLISH, language_of, tree
+from trickbook.texts.message import Message
 from trickbook.texts.phrases import LOOSE
 
 if TYPE_CHECKING:
@@ -37,9 +38,8 @@ def texts(language: str = ENGLISH) -> Mapping[str, Any]:
     """All texts of a language, section by section; TrickbookError names the languages that there are."""
     if (tag := language_of(str(language))) is None:
         known = known_languages.languages()
-        near = nearest(str(language), known)
-        hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
-        raise TrickbookError(f"no table speaks {shown(str(language))}; {hint}")
+        hint = language_hint(str(language), known)
+        raise TrickbookError(Message("no table speaks {text}; {hint}", text=shown(str(language)), hint=hint))
     return tree("table", tag)
 
 
@@ -162,8 +162,8 @@ def seat_names(engine: CompiledRules, language: str) -> list[str | None]:
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
     """Yield what an option may be where there are names to choose from."""
     for name in option.choices:
-        title, told = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
-        says = None if told is None or capitalised(told).rstrip(".。") == title else told
+        title, text = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
+        says = None if text is None or capitalised(text).rstrip(".。") == title else text
         yield {"value": name, "title": title, "says": says}
 
 

@@ -19,9 +19,9 @@ from starlette.staticfiles import StaticFiles
 from trickbook.problems import TrickbookError
 from trickbook.server.door.door import Door
 from trickbook.server.failures import failure_text
-from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
+from trickbook.server.fleet.worker_backend import WorkerBackend
 from trickbook.server.limits import BY_REQUEST, Counts, own_limiter
 from trickbook.server.process import usual_reading, warm_up
 from trickbook.server.rooms.context import ServerContext, ServerSettings
@@ -36,6 +36,7 @@ from trickbook.server.web.requests import RequestCheck, SecurityHeaders, not_fou
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
 from trickbook.server.workers.worker import WorkerProcess
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
@@ -75,14 +76,16 @@ SWEEP_INTERVAL: Final = 1
 """Seconds between two sweeps of empty tables."""
 
 
-def application(place: Path | str | Branch, settings: ServerSettings, *, rows: bool = False) -> Starlette:
+def application(
+    place: Path | str | WorkerBackend, settings: ServerSettings, *, rows: bool = False
+) -> Starlette:
     """The server's application, with its tables in a folder, or in PostgreSQL at an address.
 
     TrickbookError if they cannot be opened. A worker of a server gets a branch in place of them. The rows in
     a folder are checked while the server runs, or with ``rows`` before.
     """
-    kept = place if isinstance(place, Branch) else opened_store(place, rows=rows)
-    limiter = kept.limiter if isinstance(kept, Branch) else own_limiter
+    kept = place if isinstance(place, WorkerBackend) else opened_store(place, rows=rows)
+    limiter = kept.limiter if isinstance(kept, WorkerBackend) else own_limiter
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept),
@@ -106,20 +109,22 @@ def opened_store(place: Path | str, *, rows: bool = True) -> Store | SharedStore
     return open_shared(place)
 
 
-async def _begin(state: State, kept: Store | SharedStore | Branch, settings: ServerSettings) -> None:
+async def _begin(state: State, kept: Store | SharedStore | WorkerBackend, settings: ServerSettings) -> None:
     """Create the shared objects; TrickbookError if the store has become unusable since it was opened.
 
     The lifespan is too late for that: its errors are tracebacks in the log.
     """
     try:
-        if isinstance(kept, Branch):
+        if isinstance(kept, WorkerBackend):
             await kept.link.open()
         context = await _context(state, kept, settings)
         damaged = partial(_reopen, state) if isinstance(kept, Store) else None
         state.registry = RoomRegistry(kept.reading, context, damaged)
     except sqlite3.Error as error:
         kept.close()
-        raise TrickbookError(f"the store cannot be used: {error}; start the server again later") from None
+        raise TrickbookError(
+            Message("the store cannot be used: {reason}; start the server again later", reason=str(error))
+        ) from None
     state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
     state.comparisons, state.forms = Counts(MOST_COMPARISONS, 1), {}
     state.maker = partial(maker, kept.key)
@@ -132,7 +137,7 @@ def _reopen(state: State) -> None:
 
 
 @asynccontextmanager
-async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncIterator[None]:
+async def _running(app: Starlette, kept: Store | SharedStore | WorkerBackend) -> AsyncIterator[None]:
     """Do what is done again and again, and close the shared objects when the server stops."""
     registry: RoomRegistry = app.state.registry
     context = registry.context
@@ -158,10 +163,10 @@ async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncI
 
 
 async def _context(
-    state: State, kept: Store | SharedStore | Branch, settings: ServerSettings
+    state: State, kept: Store | SharedStore | WorkerBackend, settings: ServerSettings
 ) -> ServerContext:
     """What all rooms share, with the helper processes of this process or of its hub."""
-    if isinstance(kept, Branch):
+    if isinstance(kept, WorkerBackend):
         processes = kept.processes([*HELPERS, *BOT_PROCESSES])
     else:
         processes = {**helper_processes(state.buckets), **bot_processes()}
@@ -188,7 +193,7 @@ def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProc
 
 
 def _rounds(
-    registry: RoomRegistry, state: State, kept: Store | SharedStore | Branch
+    registry: RoomRegistry, state: State, kept: Store | SharedStore | WorkerBackend
 ) -> Iterator[Coroutine[Any, Any, None]]:
     """What is done while the server runs, most of it again and again."""
 
@@ -199,7 +204,7 @@ def _rounds(
     yield repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
     yield repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
     yield repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
-    if isinstance(kept, Branch):
+    if isinstance(kept, WorkerBackend):
         yield repeated(kept.show_life, BEAT_INTERVAL, "the hub cannot be reached")
     if registry.damaged is not None:
         yield check_tables(registry.database, registry.damaged)

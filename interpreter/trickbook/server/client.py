@@ -26,12 +26,13 @@ from trickbook.server.client_http import (
 )
 from trickbook.server.client_state import ClientCuts, ClientState, begins, with_fairness, with_message
 from trickbook.server.protocol import PROTOCOL, encoded
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from typing import Self
 
-with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
+with needs(Message("remote tables need websockets: run `make terminal` in your clone of Trickbook")):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import WebSocketException
 
@@ -66,16 +67,20 @@ CLOSE_TIMEOUT: Final = 0.5
 class RemoteSeat:
     """A seat at a remote table. ``known`` is the state of the table; ``heard`` yields the messages.
 
+    ``read`` parses a frame, such as one whose characters all have to be visible.
+
     It helps to cut each pack by itself. ``cuts`` holds what it was shown, and what it found when deals ended:
     ``cuts.doubts`` says what proves that the server is not honest. Unanswered messages are repeated under the
     same id after reconnecting, so nothing is done twice.
     """
 
-    def __init__(self, ticket: Ticket, lang: str = "en") -> None:
+    def __init__(
+        self, ticket: Ticket, lang: str = "en", read: Callable[[str | bytes], Any] = json.loads
+    ) -> None:
         """Keep a ticket; ``open`` connects."""
-        self.ticket, self.lang = ticket, lang
+        self.ticket, self.lang, self._read = ticket, lang, read
         self.known, self.cuts = ClientState(), ClientCuts()
-        self._messages: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
+        self._updates: asyncio.Queue[tuple[Mapping[str, Any], ClientState] | None] = asyncio.Queue()
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
         self._cut: dict[str, Any] | None = None
@@ -91,7 +96,9 @@ class RemoteSeat:
             await when_not_busy(self._come)
         except (WebSocketException, OSError) as error:
             await self.close()
-            raise TrickbookError(f"{self.ticket.url} does not answer: {error}") from None
+            raise TrickbookError(
+                Message("{url} does not answer: {reason}", url=self.ticket.url, reason=str(error))
+            ) from None
         except TrickbookError:
             await self.close()
             raise
@@ -120,10 +127,15 @@ class RemoteSeat:
 
         A message of type ``lost`` comes from the client itself: it is disconnected and tries to reconnect.
         """
-        while (message := await self._messages.get()) is not None:
+        async for message, _ in self.updates():
             yield message
-        self._messages.put_nowait(None)  # the next listener gets it too
-        raise self._ended or TrickbookError("the connection is closed")
+
+    async def updates(self) -> AsyncIterator[tuple[Mapping[str, Any], ClientState]]:
+        """Yield each message with the state of the table after it; ``known`` may be ahead of that."""
+        while (update := await self._updates.get()) is not None:
+            yield update
+        self._updates.put_nowait(None)  # the next listener gets it too
+        raise self._ended or TrickbookError(Message("the connection is closed"))
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
         """Send a message and wait for the answer; RefusedError if it is refused.
@@ -141,13 +153,13 @@ class RemoteSeat:
         self._asked[name] = text
         try:
             await self._send(text)
-            told = await self._answered(answer)
+            response = await self._answered(answer)
         finally:
             self._answers.pop(name, None)
             self._asked.pop(name, None)
-        if told["type"] == "refused":
-            raise RefusedError(told["message"], told["code"], told["reason"])
-        return told
+        if response["type"] == "refused":
+            raise RefusedError(verbatim(response["message"]), response["code"], response["reason"])
+        return response
 
     async def _answered(self, answer: asyncio.Future[Mapping[str, Any]]) -> Mapping[str, Any]:
         """Wait for an answer; the timeout starts again after each reconnection."""
@@ -155,7 +167,13 @@ class RemoteSeat:
         while not answer.done():
             since = now if self._since is None else max(begun, self._since)
             if now >= since + ANSWER_TIMEOUT:
-                raise TrickbookError(f"{self.ticket.url} has not answered for {ANSWER_TIMEOUT} seconds")
+                raise TrickbookError(
+                    Message(
+                        "{url} has not answered for {number} seconds",
+                        url=self.ticket.url,
+                        number=ANSWER_TIMEOUT,
+                    )
+                )
             await asyncio.wait([answer], timeout=since + ANSWER_TIMEOUT - now)
             now = asyncio.get_running_loop().time()
         return answer.result()
@@ -220,19 +238,21 @@ class RemoteSeat:
     def _take(self, frame: str | bytes) -> str:
         """Process a message and return its type; RefusedError if it closes the connection."""
         try:
-            message = json.loads(frame)
+            message = self._read(frame)
             if message["type"] == "closing":
-                raise closing_error(str(message["message"]), str(message["code"]))
+                raise closing_error(verbatim(message["message"]), str(message["code"]))
             self.known = with_message(self.known, message)
             self.cuts, self._cut = with_fairness(self.cuts, self.known, message)
             name = str(message.get("id") or "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise TrickbookError(f"{self.ticket.url} does not speak protocol {PROTOCOL}") from None
+            raise TrickbookError(
+                Message("{url} does not speak protocol {number}", url=self.ticket.url, number=PROTOCOL)
+            ) from None
         answer = self._answers.get(name)
         if answer is not None and not answer.done():
             answer.set_result(message)
         if not name.startswith(CUT_ID):
-            self._messages.put_nowait(message)
+            self._updates.put_nowait((message, self.known))
         return str(message["type"])
 
     async def _run(self) -> None:
@@ -242,7 +262,7 @@ class RemoteSeat:
                 with suppress(WebSocketException, OSError, ConnectionLostError):
                     await self._listen()
                 self._since = None
-                self._messages.put_nowait({"type": "lost"})
+                self._updates.put_nowait(({"type": "lost"}, self.known))
                 await self._back()
         except TrickbookError as error:
             self._end(error)
@@ -258,11 +278,11 @@ class RemoteSeat:
             with suppress(WebSocketException, OSError, ConnectionLostError):
                 await self._come()
                 return
-        raise TrickbookError(f"{self.ticket.url} does not answer any more")
+        raise TrickbookError(Message("{url} does not answer any more", url=self.ticket.url))
 
     def _end(self, error: TrickbookError) -> None:
         self._ended = error
-        self._messages.put_nowait(None)
+        self._updates.put_nowait(None)
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(error)

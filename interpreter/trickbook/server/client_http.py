@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.protocol import PROTOCOL
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -39,7 +40,7 @@ MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticE
 class RefusedError(TrickbookError):
     """The server refused: with a code, and a reason by the rules if there is one."""
 
-    def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, message: Message, code: str, reason: Mapping[str, Any] | None = None) -> None:
         """Keep the reason."""
         super().__init__(message)
         self.code, self.reason = code, reason
@@ -49,7 +50,7 @@ class ConnectionLostError(RefusedError):
     """The connection was closed; the client may reconnect."""
 
 
-def closing_error(message: str, code: str) -> RefusedError:
+def closing_error(message: Message, code: str) -> RefusedError:
     """The error for a closed connection."""
     return (ConnectionLostError if code in ("going-down", "too-slow", "busy") else RefusedError)(
         message, code
@@ -71,7 +72,7 @@ async def request(url: str, path: str, body: Mapping[str, Any] | None = None, ke
 
     ``key`` is the token of a seat, or an invitation.
     """
-    return await when_not_busy(lambda: asyncio.to_thread(_asked, url, path, body, key))
+    return await when_not_busy(lambda: asyncio.to_thread(_send_request, url, path, body, key))
 
 
 async def when_not_busy(act: Callable[[], Awaitable[Result]]) -> Result:
@@ -92,29 +93,33 @@ def parsed_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
             return parts
-    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
+    raise TrickbookError(
+        Message("{url} is no address of a server, such as http://127.0.0.1:23366", url=visible(url))
+    )
 
 
-def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
+def _send_request(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
     parsed_url(url)
     data = None if body is None else json.dumps(body).encode()
     heads = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
     request = Request(url.rstrip("/") + path, data, heads)  # noqa: S310 - seen above
     try:
         with urlopen(request, timeout=RESPONSE_TIMEOUT) as answer:  # noqa: S310 - likewise
-            whole = _whole(answer)
+            whole = _read_response(answer)
     except HTTPError as error:
-        raise _refused(error) from None
+        raise _refusal(error) from None
     except (URLError, OSError, HTTPException, ValueError) as error:
-        raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
+        raise TrickbookError(
+            Message("{url} does not answer: {reason}", url=url, reason=str(getattr(error, "reason", error)))
+        ) from None
     try:
         text = whole.decode()
         return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None
 
 
-def _whole(answer: Any) -> bytes:
+def _read_response(answer: Any) -> bytes:
     """A whole response; TimeoutError if it takes too long."""
     whole, end = bytearray(), monotonic() + DOWNLOAD_TIMEOUT
     while len(whole) < MAX_RESPONSE_BYTES and (part := answer.read1(MAX_RESPONSE_BYTES - len(whole))):
@@ -124,40 +129,40 @@ def _whole(answer: Any) -> bytes:
     return bytes(whole)
 
 
-def _strange(url: str) -> TrickbookError:
-    return TrickbookError(f"{url} does not speak protocol {PROTOCOL}")
+def _protocol_error(url: str) -> TrickbookError:
+    return TrickbookError(Message("{url} does not speak protocol {number}", url=url, number=PROTOCOL))
 
 
-def _refused(error: HTTPError) -> RefusedError:
+def _refusal(error: HTTPError) -> RefusedError:
     with error:
         try:
-            told = json.loads(_whole(error))
-            problems = [problem["message"] for problem in told.get("problems", ())]
-            return RefusedError("; ".join([told["message"], *problems]), told["code"])
+            data = json.loads(_read_response(error))
+            problems = [problem["message"] for problem in data.get("problems", ())]
+            return RefusedError(verbatim("; ".join([data["message"], *problems])), data["code"])
         except (*MALFORMED, HTTPException, OSError):
-            return RefusedError(f"the server answers {error.code}", "bad-message")
+            return RefusedError(Message("the server answers {number}", number=error.code), "bad-message")
 
 
 async def create_table(url: str, **wanted: Any) -> Ticket:
     """Create a table from ``game`` or ``text``, ``name`` and the other fields of the protocol."""
-    told = await request(url, "/api/tables", wanted)
+    answer = await request(url, "/api/tables", wanted)
     try:
-        secrets = str(told["token"]), str(told["invitation"])
-        return Ticket(url, str(told["table"]), int(told["seat"]), *secrets)
+        secrets = str(answer["token"]), str(answer["invitation"])
+        return Ticket(url, str(answer["table"]), int(answer["seat"]), *secrets)
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None
 
 
 async def take_seat(
     url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
 ) -> Ticket:
     """Take a seat at a table."""
-    told = await request(
+    answer = await request(
         url,
         f"/api/tables/{quote(table, safe='')}/seats",
         {"name": name, "seat": seat, "invitation": invitation},
     )
     try:
-        return Ticket(url, table, int(told["seat"]), str(told["token"]), invitation)
+        return Ticket(url, table, int(answer["seat"]), str(answer["token"]), invitation)
     except MALFORMED:
-        raise _strange(url) from None
+        raise _protocol_error(url) from None

@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import cuts
 from trickbook.server.protocol import validator
+from trickbook.texts.languages import ENGLISH, tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 OLDER_MATCHES: Final = 1
 """Of how many matches before this one a client keeps what it was shown."""
-
-DOUBTS: Final[Mapping[str, str]] = {
-    "seal": "its seal is not the one that was shown before",
-    "uncut": "the pack was not dealt as the players cut it",
-    "hashes": "the hashes changed after you showed your number",
-    "cuts": "a cut is not the number whose hash was shown",
-    "order": "the order of the pack is not the one that all numbers make",
-}
-"""What may speak against a deal, by a code. Each proves that the server is not honest."""
 
 
 class ClientState(NamedTuple):
@@ -99,8 +91,9 @@ class ClientCuts(NamedTuple):
 
     @property
     def doubts(self) -> dict[tuple[int, int], str]:
-        """What speaks against deals, as sentences."""
-        return {at: DOUBTS[one.doubt] for at, one in self.checked.items() if one.doubt}
+        """What speaks against deals, as sentences in English. Each proves that the server is not honest."""
+        sentences = tree("table", ENGLISH)["page"]["seals"]["doubts"]
+        return {at: sentences[one.doubt] for at, one in self.checked.items() if one.doubt}
 
 
 def with_fairness(

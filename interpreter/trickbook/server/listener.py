@@ -22,6 +22,7 @@ from trickbook.server.door.door import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.fleet.members import Peer
 from trickbook.server.web import origins
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from trickbook.server.door.door import Door
-    from trickbook.server.fleet.branch import Branch
+    from trickbook.server.fleet.worker_backend import WorkerBackend
     from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
@@ -65,7 +66,9 @@ def listening_socket(host: str, port: int, *, shared: bool = False) -> socket.so
     return listening
 
 
-def for_peers(app: Starlette, place: Path | str | Branch, settings: ServerSettings) -> list[socket.socket]:
+def for_peers(
+    app: Starlette, place: Path | str | WorkerBackend, settings: ServerSettings
+) -> list[socket.socket]:
     """The listening socket for the other servers of a store or workers of a server, if there may be any."""
     if isinstance(place, Path):
         return []
@@ -97,13 +100,16 @@ def _lan() -> list[str]:
     return []
 
 
-def _reason(host: str, port: int, error: OSError) -> str:
+def _reason(host: str, port: int, error: OSError) -> Message:
     where = f"{visible(host)}:{port}"
     if error.errno == errno.EADDRINUSE:
-        return f"{where} is in use by another program; --port takes another one, 0 any that is free"
+        return Message(
+            "{address} is in use by another program; --port takes another one, 0 any that is free",
+            address=where,
+        )
     if error.errno == errno.EACCES:
-        return f"{where} may not be used; ports from 1024 on may"
-    return f"{where} cannot be used: {error.strerror or error}"
+        return Message("{address} may not be used; ports from 1024 on may", address=where)
+    return Message("{address} cannot be used: {reason}", address=where, reason=error.strerror or str(error))
 
 
 class Server(uvicorn.Server):

@@ -164,10 +164,10 @@ def _why_lines(narrator: Narrator, view: View, rest: str) -> list[str]:
     if named is None:
         return [narrator.say("not_held", word=visible(rest) or "why")]
     found = next((view["why"][one] for one in (named, *named.split()) if one in view["why"]), None)
-    told = narrator.move(view["asks"]["step"], named)
+    text = narrator.move(view["asks"]["step"], named)
     if found is None:
-        return [narrator.say("allowed", move=told)]
-    return [narrator.say("refused", move=told, says=narrator.reason(found))]
+        return [narrator.say("allowed", move=text)]
+    return [narrator.say("refused", move=text, says=narrator.reason(found))]
 
 
 def _step_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
@@ -248,8 +248,8 @@ async def points_lines(narrator: Narrator, view: View, table: TableInterface, re
     number = int(rest) if rest in deals else 0 if rest else len(deals)
     if not number:
         return [narrator.say("no_deals", deals=len(deals)) if deals else narrator.say("no_deal")]
-    told = await table.sheet(number)
+    sheet = await table.sheet(number)
     lines = [narrator.say("points", deal=number, points=narrator.totals(view["deals"][number - 1]))]
-    for seat, sentences in told.items():
+    for seat, sentences in sheet.items():
         lines += [narrator.name(seat), *(f"  {narrator.style.plain(visible(one))}" for one in sentences)]
     return lines

@@ -59,7 +59,7 @@ class LineSession:
         self.update: TableUpdate | None = None
         self.open = self.prompted = False
         self.asked: object = None
-        self.told: set[tuple[int, int, str]] = set()
+        self.asked_steps: set[tuple[int, int, str]] = set()
 
     async def hold(self, read: Callable[[], str]) -> None:
         """Talk until somebody leaves, or no more lines come."""
@@ -116,9 +116,9 @@ class LineSession:
         asked = update.view["asks"], update.view["legal"], update.view["choose"]
         if self.open and asked != self.asked and update.view["asks"]:
             step = update.match, update.view["deal"], update.view["asks"]["step"]
-            self.say(*line_texts.question_lines(narrator, update.view, again=step in self.told))
+            self.say(*line_texts.question_lines(narrator, update.view, again=step in self.asked_steps))
             self.asked = asked
-            self.told.add(step)
+            self.asked_steps.add(step)
         if not update.view["asks"]:
             self.asked = None
 

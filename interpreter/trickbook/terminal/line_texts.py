@@ -82,9 +82,9 @@ def question_lines(narrator: Narrator, view: View, *, again: bool) -> list[str]:
     asks = view["asks"]
     if asks is None:
         return []
-    told = [] if asks["kind"] == "play" else [_step(narrator, asks, again=again)]
-    told += hand_lines(narrator, view)
-    return [*told, _offered(narrator, view, asks)]
+    lines = [] if asks["kind"] == "play" else [_step(narrator, asks, again=again)]
+    lines += hand_lines(narrator, view)
+    return [*lines, _offered(narrator, view, asks)]
 
 
 def request_lines(narrator: Narrator, request: TakeBackRequest) -> list[str]:
@@ -167,8 +167,8 @@ def _chosen(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
     key = "choose_any" if low != high else "choose_one" if low == 1 else "choose_so_many"
     whole = tuple(choose["from"]) == tuple(view["piles"].get(HAND_PILE) or ())
     key = "choose_of_hand" if whole and key == "choose_so_many" else key
-    told = narrator.say(key, count=low, low=max(low, 1), high=high, cards=cards)
-    return narrator.joined(told, narrator.say("or_word", word=word)) if word else told
+    text = narrator.say(key, count=low, low=max(low, 1), high=high, cards=cards)
+    return narrator.joined(text, narrator.say("or_word", word=word)) if word else text
 
 
 def refusal_text(narrator: Narrator, view: View, move: str, refusal: Refusal) -> str:
@@ -190,5 +190,5 @@ def hint_lines(narrator: Narrator, view: View, advice: Advice | None) -> list[st
     if advice is None or not view["asks"]:
         return [narrator.say("no_hint")]
     key = "hint_play" if view["asks"]["kind"] == "play" else "hint"
-    told = narrator.say(key, move=narrator.move(view["asks"]["step"], advice.move))
-    return [told, *([narrator.style.plain(visible(advice.says))] if advice.says else [])]
+    text = narrator.say(key, move=narrator.move(view["asks"]["step"], advice.move))
+    return [text, *([narrator.style.plain(visible(advice.says))] if advice.says else [])]

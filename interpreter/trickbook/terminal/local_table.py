@@ -23,6 +23,7 @@ from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.process import in_thread
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 from trickbook.texts.catalogue import in_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -108,18 +109,18 @@ class LocalTable:
         if own not in game.actors:
             return None
         given = self.rules, own, game.view(own), game.legal(own), self.language
-        told = await self._search.run_if_ready(searched_hint, *given)
-        if told is not None:
-            return Advice(str(told["move"]), told["says"])
-        told = await in_thread(hint, self.rules, game, own, self.language)
-        return Advice(str(told["move"]), told["says"])
+        advice = await self._search.run_if_ready(searched_hint, *given)
+        if advice is not None:
+            return Advice(str(advice["move"]), advice["says"])
+        advice = await in_thread(hint, self.rules, game, own, self.language)
+        return Advice(str(advice["move"]), advice["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""
         names = [seat_label(self.language, self.own, self.seats, seat) for seat in range(len(self.seats))]
         first = self.game.deal - len(self.game.deals) + (not self.game.actors)
-        told = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
-        return {one["seat"]: one["text"] for one in told["seats"]}
+        sheet = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
+        return {one["seat"]: one["text"] for one in sheet["seats"]}
 
     async def rulebook(self) -> str:
         """The rules of what is played."""
@@ -132,7 +133,7 @@ class LocalTable:
             raise self.keeper.error
         return self.keeper.finished
 
-    def _kept(self) -> str:
+    def _record_note(self) -> str:
         """Return where the match before is kept, or why it is not."""
         if self.keeper.error:
             return translate(self.language, "terminal.lost", why=visible(str(self.keeper.error)))
@@ -141,12 +142,12 @@ class LocalTable:
     async def again(self) -> Refusal | None:
         """Begin another match, dealt by chance."""
         if self.game.turn is not None:
-            return Refusal("the match is not over")
+            return Refusal(in_language(Message("the match is not over"), self.language))
         self.game = self.rules.new_game(len(self.seats), seed=secrets.randbelow(MAX_SEED))
         self._moves = 0
         self.match, self._begun = self.match + 1, monotonic()
         self.keeper.begin(self.game)
-        self._tell(self.game.events(None, self.seat), note=self._kept())
+        self._tell(self.game.events(None, self.seat), note=self._record_note())
         self._moved.set()
         return None
 
@@ -192,10 +193,18 @@ class LocalTable:
     def _decided(self, game: Game, seat: int) -> Game:
         """The game after a bot's move; TrickbookError if it has none or makes a wrong one."""
         if twice := returned_cards(game.engine, game.state, seat):
-            raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
+            raise TrickbookError(
+                Message("seat {seat} could play {twice} a second time to one trick", seat=seat, twice=twice)
+            )
         turn = self._turn(game, seat)
         if not turn.moves:
-            raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
+            raise TrickbookError(
+                Message(
+                    "the game is stuck: {phase} waits for seat {seat}, which has no move",
+                    phase=game.phase,
+                    seat=seat,
+                )
+            )
         return self._struck(game).apply(seat, self.bots[seat](turn))
 
     def _turn(self, game: Game, seat: int) -> Turn:

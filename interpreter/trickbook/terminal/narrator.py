@@ -152,7 +152,7 @@ def _exposed(narrator: Narrator, event: Event, _: object) -> str:
     return narrator.say("laid", who=narrator.name(event["seat"]), cards=narrator.style.hand(event["what"]))
 
 
-def _shown(narrator: Narrator, event: Event, _: object) -> str:
+def _cards_shown(narrator: Narrator, event: Event, _: object) -> str:
     """Return which cards a step showed of a seat, or of a pile; what chance draws is told alike."""
     seat, cards = event["seat"], narrator.style.hand(event["what"])
     if seat is None:
@@ -164,9 +164,9 @@ def _shown(narrator: Narrator, event: Event, _: object) -> str:
 
 def _thrown_in(narrator: Narrator, event: Event, _: object) -> str:
     """Return that a deal is thrown in, with the rule by which it is so."""
-    told = narrator.say("anew" if event["kind"] == "redealt" else "unscored")
+    text = narrator.say("anew" if event["kind"] == "redealt" else "unscored")
     says = narrator.about["steps"].get(event["step"], {}).get("says")
-    return narrator.joined(told, *([narrator.style.plain(visible(says))] if says else []))
+    return narrator.joined(text, *([narrator.style.plain(visible(says))] if says else []))
 
 
 def _rests(narrator: Narrator, event: Event, view: Mapping[str, Any]) -> str:
@@ -196,10 +196,10 @@ TOLD: Final[Mapping[str, Callable[[Narrator, Event, Mapping[str, Any]], str]]] =
         "led": _played,
         "played": _played,
         "taken": lambda narrator, event, _: narrator.taken(event["seat"]),
-        "drawn": _shown,
+        "drawn": _cards_shown,
         "exposed": _exposed,
         "received": lambda narrator, event, _: narrator.say("got", cards=narrator.style.hand(event["what"])),
-        "shown": _shown,
+        "shown": _cards_shown,
         "rests": _rests,
         "announced": _announced,
         "redealt": _thrown_in,

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts, translate
-from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request, with_message
+from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request
 from trickbook.terminal import server_data
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.server_data import download_record
@@ -39,20 +39,20 @@ class RemoteTable:
         """Take up a ticket."""
         self.note = note
         self.seat, self.about = ticket.seat, {}
-        self._remote = RemoteSeat(ticket, language)
+        self._remote = RemoteSeat(ticket, language, server_data.read_message)
         self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
         self._arrived = False
         self._records: dict[int, Path] = {}
         self._told: set[tuple[int, int]] = set()
         self._muted: set[int] = set()
-        self._messages: AsyncIterator[Mapping[str, Any]] | None = None
+        self._updates: AsyncIterator[tuple[Mapping[str, Any], ClientState]] | None = None
 
     async def __aenter__(self) -> Self:
         """Come to the table, and hear what is played there."""
         try:
             with protocol_errors():
                 await self._remote.open()
-                self._messages = self._remote.heard()
+                self._updates = self._remote.updates()
                 while not self.about:
                     await self._message()
         except TrickbookError:
@@ -148,11 +148,10 @@ class RemoteTable:
         return self.seat is not None and self.seat < len(seats) and bool(seats[self.seat].get("bot"))
 
     async def _message(self) -> Mapping[str, Any]:
-        """The next message, taken in; those that come close together are taken in one by one."""
-        assert self._messages is not None  # noqa: S101 - one has come
+        """The next message, with the state after it; those that come close together come one by one."""
+        assert self._updates is not None  # noqa: S101 - one has come
         with protocol_errors():
-            message: dict[str, Any] = server_data.cleaned(await anext(self._messages))
-            self._known = with_message(self._known, message)
+            message, self._known = await anext(self._updates)
             if message["type"] == "welcome":
                 self.about = server_data.checked_about(self._known.about)
                 self.seat = server_data.checked_seat(self._known.seat, self.about["players"])
@@ -160,23 +159,23 @@ class RemoteTable:
 
     async def play(self, move: str) -> Refusal | None:
         """Make a move, or hear why not; it is made once, even if the connection is lost meanwhile."""
-        return await self._asked("play", move=move)
+        return await self._ask("play", move=move)
 
     async def hint(self) -> Advice | None:
         """Return what a bot would do in one's place."""
         try:
-            told = await self._remote.ask("hint")
+            answer = await self._remote.ask("hint")
         except RefusedError:
             return None
         with protocol_errors():
-            return Advice(visible(told["move"]), told["says"] and visible(told["says"]))
+            return Advice(visible(answer["move"]), answer["says"] and visible(answer["says"]))
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""
         seats = range(len(self._known.seats))
-        told = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
+        answers = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
         with protocol_errors():
-            return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
+            return {seat: [visible(line) for line in one["text"]] for seat, one in answers.items()}
 
     async def rulebook(self) -> str:
         """The rules of what is played, as the server has them."""
@@ -199,11 +198,11 @@ class RemoteTable:
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
-        return await self._asked("again")
+        return await self._ask("again")
 
     async def say(self, phrase: str) -> Refusal | None:
         """Say a ready phrase to the table, by its key."""
-        return await self._asked("phrase", phrase=phrase)
+        return await self._ask("phrase", phrase=phrase)
 
     def mute(self, seat: int) -> bool:
         """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
@@ -212,22 +211,22 @@ class RemoteTable:
 
     async def take_back(self) -> Refusal | None:
         """Ask the others to take back one's last move."""
-        return await self._asked("take_back")
+        return await self._ask("take_back")
 
     async def agree(self, *, agrees: bool) -> Refusal | None:
         """Answer the request to take back, or hear that there is none."""
         request = self._known.request
-        return await self._asked("agree", to=request["to"] if request else 0, agrees=agrees)
+        return await self._ask("agree", to=request["to"] if request else 0, agrees=agrees)
 
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats."""
-        return await self._asked("fill", bot="duck")
+        return await self._ask("fill", bot="duck")
 
-    async def _asked(self, what: str, **more: Any) -> Refusal | None:
+    async def _ask(self, what: str, **more: Any) -> Refusal | None:
         try:
             await self._remote.ask(what, **more)
         except RefusedError as error:
-            return Refusal(visible(str(error)), server_data.checked_reason(server_data.cleaned(error.reason)))
+            return Refusal(visible(str(error)), server_data.checked_reason(error.reason))
         return None
 
 

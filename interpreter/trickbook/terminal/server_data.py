@@ -22,6 +22,7 @@ from trickbook.server.client import request
 from trickbook.server.protocol import validator
 from trickbook.terminal.match_recorder import RECORD_SUFFIX, numbered_path
 from trickbook.terminal.table_interface import TakeBackRequest
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -64,11 +65,13 @@ def parsed_invitation(url: str) -> Invitation:
         there = False
     if not there or not parts.netloc.isprintable():
         raise TrickbookError(
-            f"{shown(url)} is no address of a table, such as http://127.0.0.1:23366/#table=…"
+            Message(
+                "{text} is no address of a table, such as http://127.0.0.1:23366/#table=…", text=shown(url)
+            )
         )
     table, secret, token = (said.get(key, [None])[0] for key in ("table", "invitation", "token"))
     if table is not None and not TABLE_NAME.fullmatch(table):
-        raise TrickbookError(f"{shown(table)} is no name of a table, such as h3kq9wz2")
+        raise TrickbookError(Message("{text} is no name of a table, such as h3kq9wz2", text=shown(table)))
     return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret, token)
 
 
@@ -159,13 +162,18 @@ def _proven(seat: Any, token: str) -> bool:
     return isinstance(seat, dict) and seat.get("token") == token
 
 
-UNKNOWN_PROTOCOL: Final = "the server does not speak this protocol, or another version of it"
+UNKNOWN_PROTOCOL: Final = Message("the server does not speak this protocol, or another version of it")
 
 SENT_RULESET: Final = re.compile(r"^ruleset ([0-9A-Za-z_-]{1,60}\.ya?ml)$", re.MULTILINE)
 """How a record says that its ruleset is a file, which lies beside it."""
 
 UNSAFE_CHARACTERS: Final = re.compile(r"[^0-9A-Za-z_-]+")
 """What does not get into the name of a file."""
+
+
+def read_message(frame: str | bytes) -> Any:
+    """A message of a server with every character visible."""
+    return cleaned(json.loads(frame))
 
 
 def cleaned(data: Any) -> Any:
@@ -244,7 +252,9 @@ async def download_record(ticket: Ticket, called: str, match: int) -> Path:
     try:
         return _put(name, record, beside)
     except OSError as error:
-        raise TrickbookError(f"{name} cannot be written: {error.strerror}") from None
+        raise TrickbookError(
+            Message("{path} cannot be written: {reason}", path=name, reason=str(error.strerror))
+        ) from None
 
 
 def _put(name: str, record: str, beside: tuple[str, str] | None) -> Path:
@@ -261,10 +271,10 @@ def _put(name: str, record: str, beside: tuple[str, str] | None) -> Path:
 async def _text(ticket: Ticket, what: str) -> str:
     """Return what the server tells of a table."""
     path = f"/api/tables/{quote(ticket.table, safe='')}/{what}"
-    told = await request(ticket.url, path, key=ticket.token or ticket.invitation)
-    if not isinstance(told, str):
+    answer = await request(ticket.url, path, key=ticket.token or ticket.invitation)
+    if not isinstance(answer, str):
         raise TrickbookError(UNKNOWN_PROTOCOL)
-    return told
+    return answer
 
 
 def _unlike(path: Path, make: Callable[[Path], object]) -> Path:

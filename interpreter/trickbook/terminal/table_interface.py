@@ -21,7 +21,7 @@ class TableUpdate(NamedTuple):
     """An update from a table: the current view, who sits there, who moved, if anybody did, and what happened.
 
     ``match`` counts the matches.
-    ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
+    ``rests`` unless others here are about to move before oneself. ``note`` is shown beside it.
     ``request`` is a request to take back that still waits.
     """
 
@@ -52,7 +52,7 @@ class Advice(NamedTuple):
 class TableInterface(Protocol):
     """A table, and the seat that one has there; without a seat one looks on. It is sat at as a context.
 
-    ``note`` is told at the beginning.
+    ``note`` is shown at the beginning.
     """
 
     seat: int | None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.console.messages import shell_line, truncated, usage_error
+from trickbook.console.messages import ruleset_called, shell_line, truncated, usage_error
 from trickbook.console.parameters import JSON, SEED, GameSetup, Number, command, option, parse_bots, record
-from trickbook.console.text_tables import columns, standard_output
+from trickbook.console.text_tables import columns, standard_output, text_line
 from trickbook.lab.commands.resumable_run import (
     LabCommand,
     Storage,
@@ -23,6 +23,7 @@ from trickbook.lab.commands.resumable_run import (
     show_progress,
 )
 from trickbook.problems import TrickbookError, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,7 +68,7 @@ def arena(  # noqa: PLR0913 - each option of the command is one
     try:
         of = new_arena(setup.ruleset(), bots, run_seed(seed, last))
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
     titles = [",".join(seating) for seating in of.seatings]
     store = open_store(last, titles, lambda at: lab.resume_arena(of, at))
     prepare_searches(lab.seating_studies(of), played_by)
@@ -97,16 +98,28 @@ def _lines(
     from trickbook.lab.result_text import format_mean
 
     tally, names = finished.last.found, list(of.seats)
-    house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
-    yield Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold")
-    yield Text(f"Again: {shell_line(again)}", "dim")
-    rate = f", {_rate(of, finished):,.1f} deals a second" if finished.last.played else ""
-    many = "1 deal," if tally.matches == 1 else f"{tally.matches:,} deals, each"
-    yield Text(f"{many} in {len(of.seatings)} seatings{rate}")
+    called = ruleset_called(of.rules.title, of.rules.house)
+    yield text_line(
+        Message("{called}, {number} players, seed {seed}", called=called, number=of.players, seed=of.seed),
+        "bold",
+    )
+    yield text_line(Message("Again: {command}", command=shell_line(again)), "dim")
+    template = (
+        "1 deal, in {number_seatings} seatings"
+        if tally.matches == 1
+        else "{number} deals, each in {number_seatings} seatings"
+    )
+    deals_text = Message(template, number=f"{tally.matches:,}", number_seatings=len(of.seatings))
+    if finished.last.played:
+        number = f"{_rate(of, finished):,.1f}"
+        deals_text = Message("{what}, {number} deals a second", what=deals_text, number=number)
+    yield text_line(deals_text)
     yield Text()
     if tally.matches:
         apart, *rest = tally.estimates
-        rows = [[Text(), Text("points a deal", "bold"), Text("deals won", "bold")]]
+        rows = [
+            [Text(), text_line(Message("points a deal"), "bold"), text_line(Message("deals won"), "bold")]
+        ]
         rows += [
             [Text(_name(name)), Text(format_mean(points)), Text(format_mean(won, share=True))]
             for name, points, won in zip(names, rest[: len(names)], rest[len(names) :], strict=True)
@@ -116,16 +129,38 @@ def _lines(
         yield from _failures(names, tally)
         yield from _verdict(of, tally, format_mean(apart), apart)
     if tally.matches < deals:
-        yield Text(f"Stopped after {tally.matches:,} of {deals:,} deals.", "bold")
+        yield text_line(
+            Message(
+                "Stopped after {number} of {number_most} deals.",
+                number=f"{tally.matches:,}",
+                number_most=f"{deals:,}",
+            ),
+            "bold",
+        )
 
 
 def _failures(names: Sequence[str], tally: Tally) -> Iterator[Text]:
     """Yield for which decisions of a bot a simpler one stepped in, because these make it look weaker."""
     for name, failures in zip(names, tally.failures, strict=True):
         if failures.decisions:
-            many = "1 decision" if failures.decisions == 1 else f"{failures.decisions:,} decisions"
-            why = visible(f"the first in deal {failures.deal}: {failures.reason}")
-            yield Text(f"{_name(name)} failed in {many}, and a simpler bot decided; {why}", "bold")
+            many = Message(
+                "1 decision" if failures.decisions == 1 else "{number} decisions",
+                number=f"{failures.decisions:,}",
+            )
+            first = Message(
+                "the first in deal {deal}: {reason}",
+                deal=str(failures.deal),
+                reason=visible(str(failures.reason)),
+            )
+            yield text_line(
+                Message(
+                    "{name} failed in {what}, and a simpler bot decided; {reason}",
+                    name=_name(name),
+                    what=many,
+                    reason=first,
+                ),
+                "bold",
+            )
 
 
 def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
@@ -134,15 +169,23 @@ def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[
     from trickbook.lab.result_text import too_few_notice
 
     first, p = _name(of.bots[0]), tally.chance
-    sure = f"p {_p(p)}: the probability of such a difference by chance alone"
+    sure = Message("p {number}: the probability of such a difference by chance alone", number=_p(p))
     if p >= SIGNIFICANCE_LEVEL or not apart.mean:
-        yield Text(f"{first} and the others cannot be told apart: {figure} points a deal ({sure}).")
+        yield text_line(
+            Message(
+                "{name} and the others cannot be told apart: {number} points a deal ({what}).",
+                name=first,
+                number=figure,
+                what=sure,
+            )
+        )
         if few := too_few_notice(tally.matches, 1, "deals"):
-            yield Text(few)
+            yield text_line(few)
         return
-    how = "better" if apart.mean > 0 else "worse"
-    bare = figure.removeprefix("-")
-    yield Text(f"{first} is {how} than the others by {bare} points a deal ({sure}).")
+    template = "{name} is worse than the others by {number} points a deal ({what})."
+    if apart.mean > 0:
+        template = "{name} is better than the others by {number} points a deal ({what})."
+    yield text_line(Message(template, name=first, number=figure.removeprefix("-"), what=sure))
 
 
 def _p(p: float) -> str:

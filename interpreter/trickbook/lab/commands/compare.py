@@ -12,33 +12,29 @@ from rich.text import Text
 
 from trickbook import __version__
 from trickbook.analysis.difference.description import phrases
-from trickbook.console.messages import chosen_language, shell_line
+from trickbook.console.messages import chosen_language, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, write_text
 from trickbook.console.parameters import JSON, argument, command, option, record
-from trickbook.console.text_tables import columns, standard_output
-from trickbook.lab.commands.resumable_run import (
-    LabCommand,
-    Storage,
-    Workers,
-    report_end,
-    require_drawable,
-    run_mark,
-)
+from trickbook.console.text_tables import columns, standard_output, text_line
+from trickbook.lab.commands.resumable_run import LabCommand, Storage, Workers, report_end
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, parse_specs
 from trickbook.lab.commands.study_run import (
     DEALS,
-    RulesetSpec,
     SharedSetup,
+    deals_of,
     engines_text,
+    lineup,
     lineup_arguments,
-    lineup_text,
     measures_of,
-    parse_specs,
     picture_data,
     require_different_rules,
+    require_drawable,
     ruleset_data,
+    run_mark,
     run_studies,
     seat_names,
 )
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,7 +70,7 @@ def compare(  # noqa: PLR0913 - each option of the command is one
     of comparisons. Ctrl-C prints the results so far; with --keep, continue later with --resume.
     """
     if len(sides) < FEWEST:
-        raise click.UsageError("compare needs two rulesets; name a second, or add a house rule: +RULE")
+        raise usage_error(Message("compare needs two rulesets; name a second, or add a house rule: +RULE"))
     played_by, last = workers.options(), storage.run()
     all_of_it = setup.specs(sides)
     studies = setup.studies(all_of_it, last)
@@ -117,13 +113,13 @@ def _draw(made: StudyRun, svg: Path) -> None:
 def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
     """A table for each ruleset after the first, and the meaning of the marks."""
     if not looked:
-        yield Text("No match was finished, so there is nothing to compare.")
+        yield text_line(Message("No match was finished, so there is nothing to compare."))
         return
     names, measures, none = seat_names(made), measures_of(made), _never(made)
     yield from map(Text, _sentences(made, looked))
     yield Text()
     for number, title in enumerate(made.titles[1:]):
-        rows = [[Text(), Text(made.titles[0]), Text(title), Text("difference")]]
+        rows = [[Text(), Text(made.titles[0]), Text(title), text_line(Message("difference"))]]
         rows += [
             _row(one, measures[one.where.measure], names)
             for one in looked
@@ -132,7 +128,12 @@ def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
         yield from columns(rows, right=(1, 2), gap=3)
         yield Text()
     if none:
-        yield Text(f"In none of them: {', '.join(measures[name].says for name in none)}.")
+        yield text_line(
+            Message(
+                "In none of them: {list}.",
+                list=listing(measures[name].title(chosen_language()) for name in none),
+            )
+        )
     yield from _meaning(looked, made.found.matches)
 
 
@@ -142,7 +143,7 @@ def _sentences(made: StudyRun, looked: Sequence[Difference]) -> Iterator[str]:
     from trickbook.lab.result_text import ChangeContext, change_sentence
 
     study, measures = made.studies[0], measures_of(made)
-    titles = {name: one.says for name, one in measures.items()}
+    titles = {name: one.title(chosen_language()) for name, one in measures.items()}
     costing = not highest_wins(study.rules, study.players)
     of = ChangeContext(measures, titles, study.bots, costing, phrases(chosen_language()))
     for number, title in enumerate(made.titles[1:]):
@@ -162,14 +163,22 @@ def _never(made: StudyRun) -> list[str]:
 def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
     """Yield what was played, by which bots, and the command that repeats it."""
     total, seconds = made.found, made.finished.seconds
-    deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
-    yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
-    yield Text(f"{lineup_text(made)}; seed {made.studies[0].seed}")
-    yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
-    yield Text(f"played in {seconds:.1f} seconds; engine: {engines_text(made)}")
-    yield Text(f"Again: {shell_line(again)}", "dim")
+    deals = [deals_of(sums.deals, title) for sums, title in zip(total.sums, made.titles, strict=True)]
+    yield text_line(
+        Message("{list} against {name}", list=listing(made.titles[1:]), name=made.titles[0]), "bold"
+    )
+    yield text_line(Message("{what}; seed {seed}", what=lineup(made), seed=made.studies[0].seed))
+    yield text_line(
+        Message("the same {number} matches: {list}", number=f"{total.matches:,}", list=listing(deals))
+    )
+    yield text_line(
+        Message(
+            "played in {number} seconds; engine: {text}", number=f"{seconds:.1f}", text=engines_text(made)
+        )
+    )
+    yield text_line(Message("Again: {command}", command=shell_line(again)), "dim")
     if made.finished.stopped:
-        yield Text("The run was stopped; these are the results until then.", "bold")
+        yield text_line(Message("The run was stopped; these are the results until then."), "bold")
     yield Text()
 
 
@@ -178,7 +187,7 @@ def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
     from trickbook.lab.result_text import format_difference as figures
 
     seat, (*means, apart) = one.where.seat, figures(one, share=measure.share)
-    what = measure.says if seat is None else f"  {names[seat]}"
+    what = measure.title(chosen_language()) if seat is None else f"  {names[seat]}"
     return [Text(what), *map(Text, means), Text(apart, "bold" if one.significant else "")]
 
 
@@ -187,14 +196,21 @@ def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
     from trickbook.lab.result_text import INTERVAL_NOTE, SIGNIFICANCE_MARK, too_few_notice
 
     many, marked = len(looked), sum(one.significant for one in looked)
-    yield Text(INTERVAL_NOTE)
-    yield Text(
-        f"{SIGNIFICANCE_MARK} is more than chance: {marked} of the {many} differences that were looked at."
+    yield text_line(INTERVAL_NOTE)
+    yield text_line(
+        Message(
+            "{sign} is more than chance: {number} of the {number_most} differences that were looked at.",
+            sign=SIGNIFICANCE_MARK,
+            number=marked,
+            number_most=many,
+        )
     )
     if few := too_few_notice(matches, many):
-        yield Text(few)
-    yield Text(
-        "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."
+        yield text_line(few)
+    yield text_line(
+        Message(
+            "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."
+        )
     )
 
 
@@ -218,7 +234,7 @@ def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
             {
                 "ruleset": made.titles[one.where.other + 1],
                 "measure": one.where.measure,
-                "says": measures[one.where.measure].says,
+                "says": measures[one.where.measure].title(),
                 "seat": one.where.seat,
                 "base": one.base,
                 "mean": one.other,

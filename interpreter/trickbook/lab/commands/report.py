@@ -11,35 +11,27 @@ import click
 from rich.cells import cell_len
 
 from trickbook import __version__
-from trickbook.console.messages import shell_line
-from trickbook.console.output_files import OutputPath, require_writable, write_text
+from trickbook.console.messages import echo, shell_line, usage_error
+from trickbook.console.output_files import OutputPath, failure_reason, require_writable, write_text
 from trickbook.console.parameters import Number, argument, command, option, record, switch
-from trickbook.lab.commands.resumable_run import (
-    LabCommand,
-    Storage,
-    Workers,
-    report_end,
-    require_drawable,
-    run_mark,
-    run_seed,
-)
+from trickbook.lab.commands.resumable_run import LabCommand, Storage, Workers, report_end, run_seed
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option, load_specs, parse_specs
 from trickbook.lab.commands.study_run import (
     DEALS,
-    RulesetSpec,
     SharedSetup,
-    by_house,
-    by_option,
+    deals_of,
     engines_text,
+    lineup,
     lineup_arguments,
-    lineup_text,
-    load_specs,
-    parse_specs,
     picture_data,
     require_different_rules,
+    require_drawable,
+    run_mark,
     run_studies,
     studies_of,
 )
 from trickbook.problems import TrickbookError, visible
+from trickbook.texts.message import Message, every, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -49,6 +41,7 @@ if TYPE_CHECKING:
     from trickbook.lab.game_measures.measures import GameMeasures
     from trickbook.lab.report.picture import Picture
     from trickbook.lab.study import Study
+    from trickbook.texts.message import Value
 
 Ties = Literal["shared", "first"]
 """Whether equal players share a win."""
@@ -110,12 +103,12 @@ def report(  # noqa: PLR0913 - each option of the command is one
     named, keep = setup.specs(sides), storage.keep
     if measures:
         if out or svg or keep:
-            raise click.UsageError("--measures prints a table; leave out --out, --svg and --keep")
+            raise usage_error(Message("--measures prints a table; leave out --out, --svg and --keep"))
         how = MeasuredDeals(deals, playouts, ties, run_seed(setup.seed, last))
         _print_measures([side.title for side in sides], named, setup.players, how)
         return
     if out is None and svg is None:
-        raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
+        raise usage_error(Message("a report needs a place: name a file with --out, or a folder with --svg"))
     studies = setup.studies(named, last)
     require_different_rules([side.title for side in named], studies)
     _permit(out, svg, run_mark(studies), last)
@@ -127,7 +120,7 @@ def report(  # noqa: PLR0913 - each option of the command is one
     if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
-        click.echo("No match was finished, so nothing was written.", err=True)
+        echo(Message("No match was finished, so nothing was written."), err=True)
     resumed = partial(workers.resumed, again, {"keep": keep, "out": out, "svg": svg}, as_json=False)
     report_end(made.finished, made.place, resumed, aside=False)
 
@@ -174,15 +167,13 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
     found, (out, svg), mark = all_pictures(of), where, run_mark(made.studies[:shown])
     if out is not None:
         title = visible(f"{made.studies[0].rules.title} in numbers")
-        lines = [*_lines(made, shown), f"Again: {shell_line(again)}"]
+        lines = [*map(str, _lines(made, shown)), f"Again: {shell_line(again)}"]
         write_text(out, report_page(of, title, lines, found) + mark)
     if svg is not None:
         _write_pictures(svg, found, mark)
-    for line in (
-        *_lines(made, shown),
-        f"Written to {' and to '.join(visible(str(path)) for path in where if path)}.",
-    ):
-        click.echo(line)
+    files = every(visible(str(path)) for path in where if path)
+    for line in (*_lines(made, shown), Message("Written to {list}.", list=files)):
+        echo(line)
 
 
 def _write_pictures(folder: Path, found: Sequence[Picture], mark: str) -> None:
@@ -193,31 +184,37 @@ def _write_pictures(folder: Path, found: Sequence[Picture], mark: str) -> None:
         folder.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
         raise TrickbookError(
-            f"{folder} cannot be made: {getattr(error, 'strerror', None) or error}"
+            Message("{path} cannot be made: {reason}", path=str(folder), reason=failure_reason(error))
         ) from None
     for picture in found:
         write_text(folder / f"{picture.name}.svg", f"{XML}{picture.svg}{mark}")
 
 
-def _lines(made: StudyRun, shown: int) -> Iterator[str]:
+def _lines(made: StudyRun, shown: int) -> Iterator[Message]:
     """Yield what was played, by which bots, and whether there are enough matches."""
     from trickbook.lab.result_text import too_few_notice
 
     total = made.found
-    deals = [
-        f"{sums.deals:,} deals of {title}"
-        for sums, title in zip(total.sums[:shown], made.titles, strict=False)
-    ]
-    more = len(made.titles) - shown
-    changed = f", and {more} change{'s' * (more > 1)} of {made.titles[0]}" if more else ""
-    yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
-    by = f"Trickbook {__version__}; engine: {engines_text(made)}"
-    yield f"{lineup_text(made)}; seed {made.studies[0].seed}. {by}."
+    deals: Value = listing(
+        deals_of(sums.deals, title) for sums, title in zip(total.sums[:shown], made.titles, strict=False)
+    )
+    more, first = len(made.titles) - shown, made.titles[0]
+    if more:
+        template = "{list}, and 1 change of {name}" if more == 1 else "{list}, and {number} changes of {name}"
+        deals = Message(template, list=deals, number=more, name=first)
+    yield Message("The same {number} matches: {list}.", number=f"{total.matches:,}", list=deals)
+    yield Message(
+        "{what}; seed {seed}. Trickbook {version}; engine: {text}.",
+        what=lineup(made),
+        seed=made.studies[0].seed,
+        version=__version__,
+        text=engines_text(made),
+    )
     looked = len(made.found.differences())
     if looked and (few := too_few_notice(total.matches, looked)):
         yield few
     if made.finished.stopped:
-        yield "It was stopped: this is what was done until then."
+        yield Message("It was stopped: this is what was done until then.")
 
 
 def _print_measures(
@@ -229,29 +226,38 @@ def _print_measures(
 
     found, seats = load_specs(sides, players)
     tables = [
-        _named(title, partial(measured_table, rules, seats, how.ties))
+        _naming_errors(title, partial(measured_table, rules, seats, how.ties))
         for title, rules in zip(titles, found, strict=True)
     ]
     again = ["trickbook", "report", *map(str, sides), "--measures", "--players", str(seats)]
     for name in ("deals", "playouts", "ties", "seed"):
         again += [f"--{name}", str(getattr(how, name))]
-    by = f"each play is estimated by {how.playouts} playout{'s' * (how.playouts != 1)}"
-    click.echo(f"{how.deals:,} deals of each kind for {seats} players; {by}.")
-    click.echo(f"Again: {shell_line(again)}\n")
+    playouts = Message("1 playout" if how.playouts == 1 else "{number} playouts", number=how.playouts)
+    echo(
+        Message(
+            "{number} deals of each kind for {number_seats} players; each play is estimated by {what}.",
+            number=f"{how.deals:,}",
+            number_seats=seats,
+            what=playouts,
+        )
+    )
+    echo(Message("Again: {command}", command=shell_line(again)))
+    click.echo()
     width = max(map(cell_len, titles))
     click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
     for title, table in zip(titles, tables, strict=True):
-        measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
+        measured = _naming_errors(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
         click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
-    click.echo("\n± holds the truth 95 times in 100.")
+    click.echo()
+    echo(Message("± holds the truth 95 times in 100."))
 
 
-def _named(title: str, work: Callable[[], Found]) -> Found:
+def _naming_errors(title: str, work: Callable[[], Found]) -> Found:
     """Return what is worked out of a ruleset; an error of it names the ruleset."""
     try:
         return work()
     except TrickbookError as error:
-        raise TrickbookError(f"{title}: {error}") from None
+        raise TrickbookError(Message("{name}: {reason}", name=title, reason=error.message)) from None
 
 
 def _figures(of: GameMeasures) -> str:

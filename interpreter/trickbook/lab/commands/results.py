@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
+from trickbook.console.messages import bad_parameter, chosen_language, echo, usage_error
 from trickbook.console.output_files import OutputPath
 from trickbook.console.parameters import JSON, Number, argument, command, option
-from trickbook.console.text_tables import columns, standard_output
+from trickbook.console.text_tables import columns, standard_output, text_line
 from trickbook.lab.commands.resumable_run import LabCommand
 from trickbook.problems import visible
 from trickbook.sections import metrics
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.lab.results import ResultFile, ResultGroup
+    from trickbook.lab.result_files import ResultFile
+    from trickbook.lab.results import ResultGroup
 
 LISTED: Final = ("file", "ruleset", "house", "players", "bots", "seed", "deals", "matches")
 """The columns of the list of files."""
@@ -32,7 +35,7 @@ def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> t
     """Parse a list of names; a given list must not be empty."""
     names = tuple(name.strip() for name in (given or "").split(",") if name.strip())
     if given is not None and not names:
-        raise click.BadParameter("this names nothing; write --by ruleset, or several names with commas")
+        raise bad_parameter(Message("this names nothing; write --by ruleset, or several names with commas"))
     return names
 
 
@@ -57,10 +60,10 @@ def results(
     from trickbook.lab.results import filter_files, find_files, group_files
 
     if where is not None and not where.strip():
-        raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
+        raise usage_error(Message("--where needs a condition, such as --where 'players = 4'"))
     found, damaged = find_files(paths or [Path()])
     for reason in damaged:
-        click.echo(f"Skipped: {reason}", err=True)
+        echo(Message("Skipped: {reason}", reason=reason), err=True)
     if where is not None:
         found = filter_files(found, where)
     if match is not None:
@@ -81,9 +84,18 @@ def _record(found: Sequence[ResultFile], match: int) -> None:
     from trickbook.lab.results import study_of_file
 
     if len(found) != 1:
-        raise click.UsageError(f"--match needs exactly one file, and {len(found)} were found")
+        raise usage_error(
+            Message("--match needs exactly one file, and {number} were found", number=len(found))
+        )
     if match >= found[0].sums.matches:
-        raise click.UsageError(f"{found[0].path} has matches 0 to {found[0].sums.matches - 1}, not {match}")
+        raise usage_error(
+            Message(
+                "{path} has matches 0 to {number_high}, not {number}",
+                path=str(found[0].path),
+                number_high=found[0].sums.matches - 1,
+                number=match,
+            )
+        )
     click.echo(played_match(study_of_file(found[0]), match).record(), nl=False)
 
 
@@ -106,7 +118,9 @@ def _data(group: ResultGroup) -> dict[str, Any]:
 def _list(found: Sequence[ResultFile]) -> Iterator[Text]:
     """A line for each file."""
     if not found:
-        yield Text("There are no results here; create some with trickbook simulate NAME --out FILE.parquet.")
+        yield text_line(
+            Message("There are no results here; create some with trickbook simulate NAME --out FILE.parquet.")
+        )
         return
     rows = [[Text(name, "bold") for name in LISTED]]
     rows += [[Text(visible(str(file.traits[name]))) for name in LISTED] for file in found]
@@ -124,18 +138,18 @@ def _means(groups: Sequence[ResultGroup]) -> Iterator[Text]:
     from trickbook.lab.result_text import format_mean
 
     if not groups:
-        yield Text("There are no results to group.")
+        yield text_line(Message("There are no results to group."))
     for first in range(0, len(groups), ABREAST):
         block = groups[first : first + ABREAST]
         heads = [
             [Text(name), *(Text(visible(str(one.traits[name])), "bold") for one in block)]
             for name in block[0].traits
         ]
-        heads.append([Text("deals"), *(Text(f"{one.sums.deals:,}") for one in block)])
+        heads.append([text_line(Message("deals")), *(Text(f"{one.sums.deals:,}") for one in block)])
         found = [estimates(one.sums) for one in block]
         rows = [
             [
-                Text(measure.says),
+                Text(measure.title(chosen_language())),
                 *(
                     Text(format_mean(one[name][-1], share=measure.share) if name in one else "–")
                     for one in found

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
-from os.path import lexists
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
@@ -18,11 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trickbook.bots.ismcts import prepare_search
 from trickbook.console import INTERRUPTED
-from trickbook.console.messages import shell_line
+from trickbook.console.messages import echo, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, require_writable
 from trickbook.console.parameters import RANDOM_SEEDS, Number, option, switch
 from trickbook.lab import NEEDED
 from trickbook.problems import TrickbookError, needs, visible
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -75,9 +73,9 @@ class Workers:
         from trickbook.lab.runner import WorkerOptions
 
         if self.scheduler is not None and self.on == ON[0]:
-            raise click.UsageError("--scheduler needs --on dask")
+            raise usage_error(Message("--scheduler needs --on dask"))
         if self.scheduler is not None and not self.scheduler.strip():
-            raise click.UsageError("--scheduler needs an address, such as tcp://10.0.0.1:8786")
+            raise usage_error(Message("--scheduler needs an address, such as tcp://10.0.0.1:8786"))
         return WorkerOptions(self.workers, self.on, self.scheduler)
 
     def resumed(self, again: Sequence[str], given: Mapping[str, object], *, as_json: bool) -> str:
@@ -102,19 +100,27 @@ class Storage:
         """Check that the options go together and overwrite nothing by accident."""
         folder, resume, force = self.keep, self.resume, self.force
         if resume and (force or folder is None):
-            raise click.UsageError("--resume does not go with --force" if force else "--resume needs --keep")
+            raise usage_error(
+                Message("--resume does not go with {flag}", flag="--force")
+                if force
+                else Message("--resume needs --keep")
+            )
         if folder is None:
             return ResumableRun(None, resume, force)
         if folder.exists() and not folder.is_dir():
-            raise click.UsageError(f"{folder} is not a folder; name a folder")
+            raise usage_error(Message("{path} is not a folder; name a folder", path=str(folder)))
         if not folder.exists():
             require_writable(folder, force=False)
         before = _before(folder)
         lies = before.begun or bool([*folder.glob("*.parquet")])
         if lies and not (resume or force):
-            how = "an unfinished run" if before.begun else "results"
-            raise click.UsageError(
-                f"{folder} holds {how}; use --resume to continue, or --force to start again"
+            raise usage_error(
+                Message(
+                    "{path} holds an unfinished run; use --resume to continue it, or --force to start again"
+                    if before.begun
+                    else "{path} holds results; use --resume to continue, or --force to start again",
+                    path=str(folder),
+                )
             )
         return ResumableRun(folder, resume, force)
 
@@ -227,36 +233,14 @@ def resumed_seed(seed: int | None, at: ResultLocation, *, empty: bool) -> int | 
         return result_store.stored_seed(at) if seed is None else seed
     out = visible(str(at.out))
     if seed is None:
-        raise click.UsageError(
-            f"{out} holds nothing to resume; leave out --resume, or name a --seed to begin"
+        raise usage_error(
+            Message("{path} holds nothing to resume; leave out --resume, or name a --seed to begin", path=out)
         )
-    click.echo(f"{out} holds nothing to resume; a run with seed {seed} begins.", err=True)
+    echo(
+        Message("{path} holds nothing to resume; a run with seed {seed} begins.", path=out, seed=seed),
+        err=True,
+    )
     return seed
-
-
-def run_mark(studies: Sequence[Study]) -> str:
-    """The last line of a file that a run draws, a comment, by which it knows the file when it is resumed."""
-    from trickbook.lab.metadata import metadata
-
-    about = json.dumps([metadata(study) for study in studies])
-    return f"<!-- run {sha256(about.encode()).hexdigest()} -->\n"
-
-
-def require_drawable(path: Path, mark: str, last: ResumableRun) -> None:
-    """Check that a file can be drawn: it replaces another with --force, or one with the mark of its run."""
-    require_writable(path, force=last.replace or last.resume)
-    if last.resume and lexists(path) and not _ends(path, mark.encode()):
-        raise click.UsageError(f"{path} exists already, and this run did not write it; name another file")
-
-
-def _ends(path: Path, mark: bytes) -> bool:
-    """Return whether a file ends with a mark."""
-    if not path.is_file():
-        return False
-    try:
-        return path.read_bytes().endswith(mark)
-    except OSError:
-        return False
 
 
 def open_store(
@@ -270,7 +254,13 @@ def open_store(
     at = last.place(titles)
     others = {path.name for path in last.folder.glob("*.parquet")} - {file.name for file in at.files}
     if others:
-        raise click.UsageError(f"{last.folder} holds other files, such as {min(others)}; name another folder")
+        raise usage_error(
+            Message(
+                "{path} holds other files, such as {name}; name another folder",
+                path=str(last.folder),
+                name=min(others),
+            )
+        )
     return resume(at) if last.resume else result_store.new_store(at)
 
 
@@ -282,11 +272,15 @@ def report_end(
 
     out = visible(str(at.out)) if at else ""
     if at and (finished.interrupted or (finished.error and at.begun)):
-        lies = f"The results so far are in {out}{FOLDER_SUFFIX}." if at.begun else "No deal is stored yet."
-        click.echo(f"{lies} To continue: {again()}", err=True)
+        lies = Message("No deal is stored yet.")
+        if at.begun:
+            lies = Message("The results so far are in {path}.", path=f"{out}{FOLDER_SUFFIX}")
+        echo(Message("{what} To continue: {command}", what=lies, command=again()), err=True)
     finished.end()
     if at:
-        click.echo(f"Every deal is in {out}.", err=aside)
+        echo(Message("Every deal is in {path}.", path=out), err=aside)
         if at.begun:
-            told = f"More deals were played before; they stay in {out}{FOLDER_SUFFIX}."
-            click.echo(f"{told} --resume with more --deals uses them.", err=True)
+            template = (
+                "More deals were played before; they stay in {path}. --resume with more --deals uses them."
+            )
+            echo(Message(template, path=f"{out}{FOLDER_SUFFIX}"), err=True)

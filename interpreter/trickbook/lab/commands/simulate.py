@@ -14,7 +14,7 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.console.messages import shell_line, usage_error
+from trickbook.console.messages import chosen_language, ruleset_called, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import (
     BOTS,
@@ -28,7 +28,7 @@ from trickbook.console.parameters import (
     record,
     switch,
 )
-from trickbook.console.text_tables import columns, seat_name, standard_output
+from trickbook.console.text_tables import columns, seat_name, standard_output, text_line
 from trickbook.lab.commands.resumable_run import (
     MOST_DEALS,
     LabCommand,
@@ -38,8 +38,9 @@ from trickbook.lab.commands.resumable_run import (
     resumed_seed,
     show_progress,
 )
-from trickbook.problems import TrickbookError, visible
+from trickbook.problems import TrickbookError
 from trickbook.sections import metrics
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -121,7 +122,7 @@ def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: Resul
     try:
         return new_study(rules, bots, secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     except TrickbookError as error:
-        raise usage_error(error) from None
+        raise usage_error(error.message) from None
 
 
 def _permit(file: DealFile, *, record: bool) -> None:
@@ -131,18 +132,29 @@ def _permit(file: DealFile, *, record: bool) -> None:
     out, resume, force = file.out, file.resume, file.force
     if out is None:
         if resume or force:
-            raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out")
+            raise usage_error(Message("{flag} needs --out", flag="--resume" if resume else "--force"))
         return
     if resume and (force or record):
-        raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
+        raise usage_error(Message("--resume does not go with {flag}", flag="--force" if force else "--match"))
     require_writable(out, force=force or resume)
     if record and out.suffix == ".parquet":
-        raise click.UsageError(f"{out} would hold the text of a record; name it {out.with_suffix('.txt')}")
+        raise usage_error(
+            Message(
+                "{path} would hold the text of a record; name it {path_other}",
+                path=str(out),
+                path_other=str(out.with_suffix(".txt")),
+            )
+        )
     if not record and out.suffix != ".parquet":
-        raise click.UsageError(f"{out} would hold Parquet data; use a name that ends in .parquet")
+        raise usage_error(
+            Message("{path} would hold Parquet data; use a name that ends in .parquet", path=str(out))
+        )
     if not (resume or force or record) and result_store.result_location(out).begun:
-        raise click.UsageError(
-            f"{out} holds an unfinished run; use --resume to continue it, or --force to start again"
+        raise usage_error(
+            Message(
+                "{path} holds an unfinished run; use --resume to continue it, or --force to start again",
+                path=str(out),
+            )
         )
 
 
@@ -164,25 +176,54 @@ def _print(of: Study, finished: Finished[RunProgress[StudySums]], deals: int, ag
     from trickbook.lab.result_text import INTERVAL_NOTE
 
     console, sums = standard_output(), finished.last.found
-    house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
-    console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
-    console.print(Text(f"Again: {shell_line(again)}", "dim"))
-    engine = choose_engine(of)
-    why = f": {engine.reason}" if engine.reason else ""
-    rate = f", {finished.last.played / finished.seconds:,.0f} deals a second" if finished.last.played else ""
-    deal, match = "deal" if sums.deals == 1 else "deals", "match" if sums.matches == 1 else "matches"
+    called = ruleset_called(of.rules.title, of.rules.house)
     console.print(
-        Text(visible(f"{sums.deals:,} {deal} in {sums.matches:,} {match}{rate} ({engine.name}{why})"))
+        text_line(
+            Message(
+                "{called}, {number} players, seed {seed}",
+                called=called,
+                number=of.players,
+                seed=of.seed,
+            ),
+            "bold",
+        )
     )
+    console.print(text_line(Message("Again: {command}", command=shell_line(again)), "dim"))
+    engine = choose_engine(of)
+    found = counted_in_matches(sums.deals, sums.matches)
+    if finished.last.played:
+        number = f"{finished.last.played / finished.seconds:,.0f}"
+        found = Message("{what}, {number} deals a second", what=found, number=number)
+    by = verbatim(f"{engine.name}: {engine.reason}" if engine.reason else engine.name)
+    console.print(text_line(Message("{what} ({text})", what=found, text=by)))
     if sums.matches:
         width = console.width if console.is_terminal else None
         for line in estimates_table(
             sums, study_measures(of), of.rules.engine(of.players).layout, of.bots, width
         ):
             console.print(line)
-        console.print(Text(f"\n{INTERVAL_NOTE}", "dim"))
+        console.print()
+        console.print(text_line(INTERVAL_NOTE, "dim"))
     if sums.deals < deals:
-        console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
+        console.print(
+            text_line(
+                Message(
+                    "Stopped after {number} of {number_most} deals.",
+                    number=f"{sums.deals:,}",
+                    number_most=f"{deals:,}",
+                ),
+                "bold",
+            )
+        )
+
+
+def counted_in_matches(deals: int, matches: int) -> Message:
+    """So many deals in so many matches."""
+    return Message(
+        "{deals} in {matches}",
+        deals=Message("1 deal" if deals == 1 else "{number} deals", number=f"{deals:,}"),
+        matches=Message("1 match" if matches == 1 else "{number} matches", number=f"{matches:,}"),
+    )
 
 
 def _print_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
@@ -233,12 +274,21 @@ def _blocks(
     seats = range(layout.seats)
     for first in range(0, layout.seats, abreast):
         block = seats[first : first + abreast]
-        head = [Text(), Text("all seats", "bold"), *(Text(seat_name(layout, one), "bold") for one in block)]
+        head = [
+            Text(),
+            text_line(Message("all seats"), "bold"),
+            *(Text(seat_name(layout, one), "bold") for one in block),
+        ]
         rows = [head, [Text(), Text(), *(Text(bots[one], "dim") for one in block)]]
         for name, measure in measures.items():
             *by_seat, together = found[name]
             cells = [together, *(by_seat[one] for one in block if by_seat)]
-            rows.append([Text(measure.says), *(Text(format_mean(one, share=measure.share)) for one in cells)])
+            rows.append(
+                [
+                    Text(measure.title(chosen_language())),
+                    *(Text(format_mean(one, share=measure.share)) for one in cells),
+                ]
+            )
         yield Text()
         yield from columns(_even(rows), right=range(1, len(head)), gap=3)
 

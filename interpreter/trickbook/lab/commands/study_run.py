@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from os.path import exists
+from hashlib import sha256
+from os.path import lexists
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import click
-
-from trickbook.analysis.difference.description import phrases, player_span
-from trickbook.console.input_files import open_ruleset
-from trickbook.console.messages import truncated
+from trickbook.console.messages import usage_error
+from trickbook.console.output_files import require_writable
 from trickbook.console.parameters import BOTS, EACH_HOUSE, PLAYERS, SEED, SETTINGS, Number, option
 from trickbook.console.text_tables import seat_name
 from trickbook.lab.commands.resumable_run import (
@@ -20,13 +19,13 @@ from trickbook.lab.commands.resumable_run import (
     run_seed,
     show_progress,
 )
-from trickbook.loading import shipped
-from trickbook.loading.files import HOUSE
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, apply_to_all, load_specs
 from trickbook.problems import visible
-from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from trickbook.lab.commands.resumable_run import Finished, ResumableRun
     from trickbook.lab.comparison import Comparison
@@ -35,135 +34,7 @@ if TYPE_CHECKING:
     from trickbook.lab.result_store import ResultLocation
     from trickbook.lab.runner import RunProgress, WorkerOptions
     from trickbook.lab.study import Study
-    from trickbook.ruleset import Ruleset
-    from trickbook.sections.options import Option
-
-
-JOIN: Final = "+"
-"""The separator before a house rule or an option."""
-
-HOW: Final = "write GAME+RULE for a house rule, GAME+OPTION=VALUE for an option"
-
-FEW: Final = 10
-"""Number options with at most this many values are tried completely; else half and double."""
-
-
-class RulesetSpec(NamedTuple):
-    """A ruleset with house rules and options."""
-
-    name: str
-    house: tuple[str, ...] = ()
-    options: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        """The text that parses to this spec."""
-        return JOIN.join([self.name, *self.house, *("=".join(setting) for setting in self.options)])
-
-    @property
-    def title(self) -> str:
-        """The title in tables: the text of the spec, with every character visible."""
-        return truncated(visible(str(self)))
-
-
-def parse_specs(
-    _ctx: click.Context, _param: click.Parameter, given: Sequence[str]
-) -> tuple[RulesetSpec, ...]:
-    """Parse rulesets; a leading ``+`` adds to the first one."""
-    sides: list[RulesetSpec] = []
-    for text in given:
-        sides.append(_side(text, sides[0] if sides else None))
-    return tuple(sides)
-
-
-def _side(text: str, base: RulesetSpec | None) -> RulesetSpec:
-    """Parse one ruleset. The name of an existing file may contain ``+``."""
-    name, *more = [text] if exists(text) else text.split(JOIN)  # noqa: PTH110 - no name is too odd for it
-    if not name and base is None:
-        raise click.BadParameter(f"'{text}' adds to nothing: the first names a ruleset; {HOW}")
-    if not all(more) or not (name or more):
-        raise click.BadParameter(f"'{text}' names nothing behind '{JOIN}'; {HOW}")
-    house = [part for part in more if "=" not in part]
-    pairs = [part.partition("=")[::2] for part in more if "=" in part]
-    for setting, value in pairs:
-        if not (setting and value):
-            raise click.BadParameter(f"'{setting}={value}' in '{text}' is not a setting; {HOW}")
-        if [key for key, _ in pairs].count(setting) > 1:
-            raise click.BadParameter(f"'{setting}' is set twice in '{text}'")
-    start = base if base is not None and not name else RulesetSpec(name)
-    return RulesetSpec(
-        start.name, (*start.house, *house), tuple({**dict(start.options), **dict(pairs)}.items())
-    )
-
-
-def apply_to_all(
-    sides: Sequence[RulesetSpec], house: Sequence[str], options: dict[str, str]
-) -> list[RulesetSpec]:
-    """Apply house rules and options to all rulesets. An option of a ruleset's own takes precedence."""
-    return [
-        RulesetSpec(side.name, (*house, *side.house), tuple({**options, **dict(side.options)}.items()))
-        for side in sides
-    ]
-
-
-def _opened(side: RulesetSpec, players: int | None) -> Ruleset:
-    """Load one ruleset; a UsageError names it."""
-    try:
-        return open_ruleset(side.name, dict(side.options), players, side.house)
-    except click.UsageError as error:
-        raise click.UsageError(f"{side.title}: {error.message}") from None
-
-
-def load_specs(sides: Sequence[RulesetSpec], players: int | None) -> tuple[list[Ruleset], int]:
-    """Load all rulesets for one number of players: the first one's usual number, or the nearest for all."""
-    found = [_opened(side, players) for side in sides]
-    if players is not None:
-        return found, players
-    shared = set(found[0].players).intersection(*(rules.players for rules in found))
-    if not shared:
-        counts = ", ".join(
-            f"{side.title} is for {player_span(rules, phrases(ENGLISH))} players"
-            for side, rules in zip(sides, found, strict=True)
-        )
-        raise click.UsageError(f"nobody can play all of them at one table: {counts}")
-    usual = found[0].usual
-    return found, min(shared, key=lambda count: (abs(count - usual), count))
-
-
-def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[RulesetSpec]:
-    """The base with each other setting of each option."""
-    for name, found in rules.engine(players).options.items():
-        for value in _other_settings(found, players):
-            yield base._replace(options=tuple({**dict(base.options), name: value}.items()))
-
-
-def by_house(base: RulesetSpec) -> Iterator[RulesetSpec]:
-    """The base with each shipped house rule, whether or not it fits."""
-    for name in shipped():
-        if name.startswith(HOUSE):
-            yield base._replace(house=(*base.house, name.removeprefix(HOUSE)))
-
-
-def _other_settings(option: Option, players: int) -> list[str]:
-    """The other settings of an option, as written; none if they cannot be enumerated."""
-    match option.type:
-        case "yes_no":
-            return ["no" if option.value else "yes"]
-        case "choice":
-            return [name for name in option.choices if name != option.value]
-        case "cycle":
-            return [name for name in option.choices if (name,) != option.value]
-        case "seat":
-            return [str(seat) for seat in range(players) if seat != option.value]
-        case _:
-            return [str(number) for number in _numbers(option.value, option.low, option.high)]
-
-
-def _numbers(value: int, low: int | None, high: int | None) -> list[int]:
-    """All other values of a small range, else half and double, within the limits."""
-    if low is not None and high is not None and high - low <= FEW:
-        return [number for number in range(low, high + 1) if number != value]
-    near = sorted({value // 2, value * 2} - {value})
-    return [n for n in near if (low is None or n >= low) and (high is None or n <= high)]
+    from trickbook.texts.message import Value
 
 
 DEALS: Final = option("--deals", "Number of deals of each ruleset.", Number(1, MOST_DEALS), default=1000)
@@ -210,7 +81,11 @@ def studies_of(
 
     found, seats = load_specs(sides, players)
     if len(bots) > seats:
-        raise click.UsageError(f"{len(bots)} players are named for {seats} seats")
+        raise usage_error(
+            Message(
+                "{number} players are named for {number_seats} seats", number=len(bots), number_seats=seats
+            )
+        )
     return tuple(new_study(rules, bots, seed, seats) for rules in found)
 
 
@@ -220,7 +95,13 @@ def require_different_rules(titles: Sequence[str], studies: Sequence[Study]) -> 
     for title, study in zip(titles, studies, strict=True):
         digest = study.rules.digest_for(study.players)
         if digest in known:
-            raise click.UsageError(f"{known[digest]} and {title} are the same rules with the same options")
+            raise usage_error(
+                Message(
+                    "{name} and {name_other} are the same rules with the same options",
+                    name=known[digest],
+                    name_other=title,
+                )
+            )
         known[digest] = title
 
 
@@ -247,6 +128,33 @@ def run_studies(
     return StudyRun(tuple(titles), tuple(studies), finished, store.place if store else None)
 
 
+def run_mark(studies: Sequence[Study]) -> str:
+    """The last line of a file that a run draws, a comment, by which it knows the file when it is resumed."""
+    from trickbook.lab.metadata import metadata
+
+    about = json.dumps([metadata(study) for study in studies])
+    return f"<!-- run {sha256(about.encode()).hexdigest()} -->\n"
+
+
+def require_drawable(path: Path, mark: str, last: ResumableRun) -> None:
+    """Check that a file can be drawn: it replaces another with --force, or one with the mark of its run."""
+    require_writable(path, force=last.replace or last.resume)
+    if last.resume and lexists(path) and not _ends(path, mark.encode()):
+        raise usage_error(
+            Message("{path} exists already, and this run did not write it; name another file", path=str(path))
+        )
+
+
+def _ends(path: Path, mark: bytes) -> bool:
+    """Return whether a file ends with a mark."""
+    if not path.is_file():
+        return False
+    try:
+        return path.read_bytes().endswith(mark)
+    except OSError:
+        return False
+
+
 def seat_names(of: StudyRun) -> list[str]:
     """The names of the seats."""
     study = of.studies[0]
@@ -261,12 +169,18 @@ def measures_of(of: StudyRun) -> dict[str, Measure]:
     return {name: one for study in of.studies for name, one in measures.study_measures(study).items()}
 
 
-def lineup_text(of: StudyRun) -> str:
-    """The bots in their seats, in words."""
+def lineup(of: StudyRun) -> Value:
+    """The bots in their seats."""
     bots = [visible(bot) for bot in of.studies[0].bots]
     if len(set(bots)) == 1:
-        return f"{len(bots)} players, all of them {bots[0]}"
-    return ", ".join(f"{name} is {bot}" for name, bot in zip(seat_names(of), bots, strict=True))
+        return Message("{number} players, all of them {name}", number=len(bots), name=bots[0])
+    seats = zip(seat_names(of), bots, strict=True)
+    return listing(Message("{seat} is {name}", seat=seat, name=bot) for seat, bot in seats)
+
+
+def deals_of(deals: int, title: str) -> Message:
+    """So many deals of a ruleset."""
+    return Message("{number} deals of {name}", number=f"{deals:,}", name=title)
 
 
 def engines_text(of: StudyRun) -> str:

@@ -19,6 +19,7 @@ from trickbook.cards.chance import SEEDS, below, stream
 from trickbook.cards.gaussian import parts
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -77,7 +78,7 @@ def measured_table(rules: Ruleset, players: int, ties: Ties = "shared") -> Measu
     engine = rules.engine(players)
     sides = allied_seats(engine)
     if sides[0].bit_count() == players:
-        raise TrickbookError(f"{rules.title} has no measures: all players win together")
+        raise TrickbookError(Message("{title} has no measures: all players win together", title=rules.title))
     sign = 1 if highest_wins(rules, players) else -1
     hidden = tuple(frozenset(_hidden(engine, seat)) for seat in range(players))
     ahead, playouts = _ahead(engine, ties), Playouts(engine)

@@ -94,7 +94,7 @@ def _panel(axes: Axes, of: ReportData, name: str, lines: Sequence[Difference]) -
             capsize=2,
             linewidth=0.9,
         )
-    axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
+    axes.set_title(f"{measure.title()}, %" if measure.share else measure.title())
     axes.set_yticks(range(len(of.titles) - 1), [_short(title, of) for title in of.titles[1:]])
     axes.set_ylim(len(of.titles) - 1.5, -0.5)
     axes.xaxis.set_major_locator(MaxNLocator(4))
@@ -124,7 +124,7 @@ def effects_table(
         [title, *(cells.get((number, name), "–") for name in found)]
         for number, title in enumerate(of.titles[1:])
     ]
-    return ["rules", *(of.measures[name].says for name in found)], [[of.titles[0], *means], *rows]
+    return ["rules", *(of.measures[name].title() for name in found)], [[of.titles[0], *means], *rows]
 
 
 def comparison_picture(of: ReportData) -> Picture:
@@ -189,18 +189,18 @@ def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
     """Return the label of a line: the measure, and for two rulesets its means."""
     measure = of.measures[name]
     if len(lines) > 1:
-        return measure.says
+        return measure.title()
     base, other, _ = format_difference(lines[0], share=measure.share)
-    return f"{measure.says}\n{base} → {other}"
+    return f"{measure.title()}\n{base} → {other}"
 
 
 def _says(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
     """Return the significant changes in words."""
-    told = []
+    texts = []
     for name, lines in found.items():
-        share, says = of.measures[name].share, of.measures[name].says
+        share, says = of.measures[name].share, of.measures[name].title()
         for one in lines:
             if one.significant:
                 base, other, _ = format_difference(one, share=share)
-                told.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
-    return ", ".join(told) or "nothing more than by chance"
+                texts.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
+    return ", ".join(texts) or "nothing more than by chance"

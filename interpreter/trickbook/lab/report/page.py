@@ -93,7 +93,7 @@ def _means(of: ReportData) -> Iterator[str]:
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     rows = [
         [
-            measure.says,
+            measure.title(),
             *(format_mean(one[name][-1], share=measure.share) if name in one else "–" for one in found),
         ]
         for name, measure in of.measures.items()
@@ -147,7 +147,7 @@ def seats_picture(of: ReportData) -> Picture:
         for axes, name in zip(figure.subplots(1, len(SHOWN_MEASURES)), SHOWN_MEASURES, strict=True):
             measure = of.measures[name]
             _panel(axes, of, [one[name][:-1] for one in found], share=measure.share)
-            axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
+            axes.set_title(f"{measure.title()}, %" if measure.share else measure.title())
         if of.shown > 1:
             figure.legend(
                 *axes.get_legend_handles_labels(), loc="outside lower center", ncols=of.shown, frameon=False
@@ -166,7 +166,7 @@ def seats_picture(of: ReportData) -> Picture:
         "seats",
         title,
         says,
-        ["seat", "rules", *(of.measures[name].says for name in SHOWN_MEASURES)],
+        ["seat", "rules", *(of.measures[name].title() for name in SHOWN_MEASURES)],
         rows,
         drawing,
     )

@@ -220,9 +220,9 @@ def svg(figure: Figure, title: str, says: str) -> str:
         filterwarnings("ignore", "Glyph")  # a browser will find a font that has it
         FigureCanvasSVG(figure).print_svg(made, metadata=nobody)  # type: ignore[no-untyped-call]
     text = NUMBERED_IDS.sub("", METADATA.sub("", made.getvalue())).replace(FONT, OTHERS)
-    told = f"<title>{escape(title)}</title>\n <desc>{escape(says)}</desc>"
+    sentence = f"<title>{escape(title)}</title>\n <desc>{escape(says)}</desc>"
     text = HEAD.sub('<svg role="img" ', text, count=1)
-    return text.replace(">", f">\n {told}", 1)
+    return text.replace(">", f">\n {sentence}", 1)
 
 
 def hatch_style(number: int) -> dict[str, Any]:

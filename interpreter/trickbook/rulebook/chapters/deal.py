@@ -155,7 +155,7 @@ def step_item(writer: Writer, entry: Entry) -> Item:
     alone = is_whole_sentence(entry, says)
     does = step_text(writer, entry, writer.wording, does=says if alone else "")
     lead = "" if ruled or not rules else "rules" if len(rules) == 1 else "several_rules"
-    told = writer.phrases.joined(
+    text = writer.phrases.joined(
         [
             *((does,) if alone else (says, does) if sure else (does, says)),
             writer.say(f"steps.{lead}") if lead else "",
@@ -163,7 +163,7 @@ def step_item(writer: Writer, entry: Entry) -> Item:
     )
     named = not texts(entry.node, "upon") or not says
     inner = (*clauses.clause_items(writer, rules, "rules"), *events(writer, entry.name))
-    return Item(told, capitalised(writer.called(entry.name)) if named else "", inner)
+    return Item(text, capitalised(writer.called(entry.name)) if named else "", inner)
 
 
 def is_whole_sentence(entry: Entry, says: str) -> bool:
@@ -179,24 +179,24 @@ def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     ``does`` are the words of the ruleset where they tell all of it, with its condition.
     """
     first, *more = [does] if does else _happens(writer, entry, wording)
-    told = bare or (does and not clauses.is_outdated(writer, entry, "when"))
-    if not told and (when := wording.condition(written(entry.node, "when"))):
+    complete = bare or (does and not clauses.is_outdated(writer, entry, "when"))
+    if not complete and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
     first = upon_text(writer, texts(entry.node, "upon"), first)
     return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
 
 
-def upon_text(writer: Writer, events: Sequence[str], told: str) -> str:
+def upon_text(writer: Writer, events: Sequence[str], sentence: str) -> str:
     """What happens after events: after one of them, or after each of several."""
     for event in events[:1]:
-        told = writer.say(f"steps.upon.{_event(writer, event)}", text=told, name=writer.called(event))
+        sentence = writer.say(f"steps.upon.{_event(writer, event)}", text=sentence, name=writer.called(event))
     more = [
         writer.say(f"steps.upon.also.{_event(writer, event)}", name=writer.called(event))
         for event in events[1:]
     ]
     if not more:
-        return told
-    return writer.say("steps.upon.also.too", text=told, events=writer.say("join.parts").join(more))
+        return sentence
+    return writer.say("steps.upon.also.too", text=sentence, events=writer.say("join.parts").join(more))
 
 
 def _event(writer: Writer, name: str) -> str:
@@ -217,7 +217,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     if entry["deal"] is not None:
         return list(dealt(writer, entry, wording))
     if entry["move"] is not None or entry["show"] is not None:
-        return [_moved(writer, entry, wording)]
+        return [_moved_cards(writer, entry, wording)]
     if entry["repeat"] is not None:
         return [writer.say("steps.repeat", name=writer.called(entry.need("repeat").text))]
     if entry["end"] is not None:
@@ -227,7 +227,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     return [lead(writer, entry, wording)]
 
 
-def _moved(writer: Writer, entry: Entry, wording: Wording) -> str:
+def _moved_cards(writer: Writer, entry: Entry, wording: Wording) -> str:
     """Cards that are moved by rule, or shown."""
     to = written(entry.node, "to")
     if entry["show"] is None:
@@ -244,20 +244,20 @@ def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 def _cycle(writer: Writer, option: Option) -> str:
     """The value of a cycle from deal to deal."""
-    names = [_named(writer, option, name) for name in option.value]
+    names = [_choice_text(writer, option, name) for name in option.value]
     if len(set(option.value)) == 1:
         return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
-    told = (
+    texts = (
         writer.say("join.colon", a=_turn(writer, option, place), b=name) for place, name in enumerate(names)
     )
     return writer.say(
         f"steps.cycle.{option.by}",
         name=writer.called(option.name),
-        choices=writer.say("join.parts").join(told),
+        choices=writer.say("join.parts").join(texts),
     )
 
 
-def _named(writer: Writer, option: Option, name: str) -> str:
+def _choice_text(writer: Writer, option: Option, name: str) -> str:
     """A choice by its name, else by its description."""
     named = writer.phrases.names.get(f"{option.name}.{name}")
     return named or choice_text(writer, option, name) or writer.choice(option.name, name)

@@ -115,11 +115,11 @@ def _value(writer: Writer, value: str, fact: Fact | None) -> str:
 def answers(writer: Writer, node: Node) -> str:
     """The seats with their answers, or possible answers."""
     pairs = node.entries.items() if isinstance(node, Mapping) else ()
-    told = (
+    texts = (
         writer.say("join.colon", a=words.owner(writer, key), b=_answer(writer, entry.node))
         for key, entry in pairs
     )
-    return writer.say("join.parts").join(told)
+    return writer.say("join.parts").join(texts)
 
 
 def _answer(writer: Writer, node: Node) -> str:
@@ -138,14 +138,14 @@ def legal(writer: Writer, node: Node) -> str:
     """The legal plays or choices, by seat where given."""
     alone = words.cards_alone(writer, node)
     key, tell = ("legal", words.cards) if alone else ("open_to", words.offered)
-    told = words.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
-    return writer.say(f"examples.then.{key}", cards=told)
+    text = words.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
+    return writer.say(f"examples.then.{key}", cards=text)
 
 
 def forbidden(writer: Writer, node: Node) -> str:
     """The forbidden moves, with the reasons."""
-    told = illegal(writer, node) if isinstance(node, Mapping) else [words.cards(writer, node)]
-    return writer.say("examples.then.illegal", cards=writer.phrases.listed(told))
+    cards = illegal(writer, node) if isinstance(node, Mapping) else [words.cards(writer, node)]
+    return writer.say("examples.then.illegal", cards=writer.phrases.listed(cards))
 
 
 def winner(writer: Writer, node: Node, given: Node | None) -> str:
@@ -155,11 +155,11 @@ def winner(writer: Writer, node: Node, given: Node | None) -> str:
     plays = words.items(trick.node) if trick else ()
     if not isinstance(place, int) or not 0 <= place < len(plays):
         return writer.say("examples.then.nobody")
-    told = [words.cards(writer, play) for play in plays]
+    texts = [words.cards(writer, play) for play in plays]
     nth = f"examples.nth.{place + 1}"
-    if told.count(told[place]) > 1 and writer.phrases.known(nth):
-        return writer.say("examples.then.winner_of", cards=told[place], nth=writer.say(nth))
-    return writer.say("examples.then.winner", cards=told[place])
+    if texts.count(texts[place]) > 1 and writer.phrases.known(nth):
+        return writer.say("examples.then.winner_of", cards=texts[place], nth=writer.say(nth))
+    return writer.say("examples.then.winner", cards=texts[place])
 
 
 def takers(writer: Writer, node: Node) -> str:
@@ -171,11 +171,11 @@ def takers(writer: Writer, node: Node) -> str:
             seats[place] = writer.say("examples.held_too", seat=seats[place])
     if len(seats) == 1:
         return writer.say("examples.then.taker", seat=seats[0])
-    told = (
+    texts = (
         words.labelled(writer, writer.say("examples.trick", number=number), one)
         for number, one in enumerate(seats, 1)
     )
-    return writer.say("examples.then.takers", tricks=writer.say("join.parts").join(told))
+    return writer.say("examples.then.takers", tricks=writer.say("join.parts").join(texts))
 
 
 def left_out(writer: Writer, node: Node, given: Node | None) -> str:
@@ -186,8 +186,8 @@ def left_out(writer: Writer, node: Node, given: Node | None) -> str:
     out, beside = players_and_deck.left_out(compiled), players_and_deck.beside(compiled)
     rest = [compiled.deck.name(name) for name in names]
     counts = {**dict.fromkeys((name for name in rest if name not in beside), 1), **out}
-    told = [signed_card(compiled.deck, name) for name, copies in counts.items() for _ in range(copies)]
-    cards = writer.phrases.listed(told) or writer.say("sets.none")
+    texts = [signed_card(compiled.deck, name) for name, copies in counts.items() for _ in range(copies)]
+    cards = writer.phrases.listed(texts) or writer.say("sets.none")
     return writer.say("examples.then.left_out", cards=cards)
 
 
@@ -205,8 +205,8 @@ def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
-            told = writer.phrases.listed(illegal(writer, entry.node))
-            yield words.labelled(writer, words.owner(writer, move), told)
+            text = writer.phrases.listed(illegal(writer, entry.node))
+            yield words.labelled(writer, words.owner(writer, move), text)
         else:
             name = entry.node.text if isinstance(entry.node, Scalar) else ""
             reasons.setdefault(name, []).append(words.answer(writer, move))

@@ -51,18 +51,18 @@ def cards(writer: Writer, node: Node) -> str:
 
 def drawn(writer: Writer, node: Node) -> str:
     """The draws in order; cards dealt to all seats with the seat of each."""
-    told = [_dealt(writer, item) for item in items(node)]
+    texts = [_dealt(writer, item) for item in items(node)]
     split = any("|" in getattr(item, "text", "") for item in items(node))
-    return writer.say("join.parts").join(told) if split else writer.phrases.listed(told)
+    return writer.say("join.parts").join(texts) if split else writer.phrases.listed(texts)
 
 
 def _dealt(writer: Writer, node: Node) -> str:
     """A single draw; with bars, what each seat is dealt."""
     if not isinstance(node, Scalar) or "|" not in node.text:
         return cards(writer, node)
-    told = [move(writer, part) for part in node.text.split("|")]
+    texts = [move(writer, part) for part in node.text.split("|")]
     return writer.phrases.listed(
-        labelled(writer, seat(writer.wording, place), one) for place, one in enumerate(told) if one
+        labelled(writer, seat(writer.wording, place), one) for place, one in enumerate(texts) if one
     )
 
 
@@ -94,10 +94,10 @@ def card(writer: Writer, name: str) -> str:
         found = signed_card(writer.compiled.deck, writer.compiled.deck.name(bare.removesuffix(MARK)))
     except CardError:
         return ""
-    told = found + (MARK if bare.endswith(MARK) else "")
+    text = found + (MARK if bare.endswith(MARK) else "")
     if owner.isdecimal():
-        told = writer.say("join.inserted", text=told, more=seat(writer.wording, int(owner)))
-    return told
+        text = writer.say("join.inserted", text=text, more=seat(writer.wording, int(owner)))
+    return text
 
 
 def move(writer: Writer, written: str) -> str:
@@ -111,8 +111,8 @@ def answer(writer: Writer, written: str) -> str:
         return writer.say(f"values.{written}")
     if writer.phrases.chooses(written):
         return writer.choice("", written)
-    told = spaced(move(writer, written))
-    return told.replace("-", "−") if told[:1] == "-" and told[1:2].isdecimal() else told
+    text = spaced(move(writer, written))
+    return text.replace("-", "−") if text[:1] == "-" and text[1:2].isdecimal() else text
 
 
 def owner(writer: Writer, key: str) -> str:
@@ -137,8 +137,8 @@ def by_seat(writer: Writer, node: Node, tell: Callable[[Writer, Node], str] = ca
         pairs = [(key, entry.node) for key, entry in node.entries.items()]
     else:
         pairs = [(str(place), item) for place, item in enumerate(items(node))]
-    told = (labelled(writer, owner(writer, key), tell(writer, item)) for key, item in pairs)
-    return writer.say("join.parts").join(told) or writer.say("examples.nothing")
+    texts = (labelled(writer, owner(writer, key), tell(writer, item)) for key, item in pairs)
+    return writer.say("join.parts").join(texts) or writer.say("examples.nothing")
 
 
 def cards_alone(writer: Writer, node: Node) -> bool:

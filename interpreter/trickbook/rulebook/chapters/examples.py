@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def examples(writer: Writer) -> list[Block]:
     """The examples that pass in this configuration."""
-    told = tuple(_story(writer, example.name, example.node) for example in writer.examples)
-    return [Heading(writer.say("title.examples")), Items(told)] if told else []
+    texts = tuple(_story(writer, example.name, example.node) for example in writer.examples)
+    return [Heading(writer.say("title.examples")), Items(texts)] if texts else []
 
 
 def _story(writer: Writer, name: str, node: Mapping) -> Item:
@@ -31,30 +31,30 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     given = node.entries.get("given")
     parts = [writer.says(node)]
     if given and isinstance(given.node, Mapping):
-        told = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
-        parts += [_given(writer, word, entry) for word, entry in told]
+        texts = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
+        parts += [_given_sentence(writer, word, entry) for word, entry in texts]
     course = node.entries.get("course")
     if course and words.items(course.node):
         parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
             parts.append(_then(writer, word, entry.node, given.node if given else None))
-    if MARK in "".join(_written(node)):
+    if MARK in "".join(_example_words(node)):
         parts.append(writer.say("examples.marked", mark=MARK))
     parts = [writer.phrases.sentence(part) for part in parts if part]
     return Item(writer.phrases.joined(parts), "" if writer.says(node) else capitalised(name))
 
 
-def _written(node: Node) -> Iterator[str]:
+def _example_words(node: Node) -> Iterator[str]:
     """All words of an example."""
     if isinstance(node, Scalar):
         yield node.text
     inner = [entry.node for entry in node.entries.values()] if isinstance(node, Mapping) else ()
     for one in node.items if isinstance(node, Listing) else inner:
-        yield from _written(one)
+        yield from _example_words(one)
 
 
-def _given(writer: Writer, word: str, node: Node) -> str:
+def _given_sentence(writer: Writer, word: str, node: Node) -> str:
     """A given word as a sentence."""
     if word == "options" and isinstance(node, Mapping):
         settings = (
@@ -138,11 +138,11 @@ def _words(writer: Writer, node: Node) -> str:
 
 def _by_deal(writer: Writer, node: Mapping) -> str:
     """Hands for each seat, deal by deal."""
-    told = (
+    texts = (
         words.labelled(writer, writer.say("examples.deal", number=key), words.by_seat(writer, entry.node))
         for key, entry in node.entries.items()
     )
-    return writer.say("join.parts").join(told)
+    return writer.say("join.parts").join(texts)
 
 
 def _deals(writer: Writer, node: Node, given: Node | None) -> str:
@@ -152,11 +152,11 @@ def _deals(writer: Writer, node: Node, given: Node | None) -> str:
     rows = words.items(node)
     if len(rows) == 1 or type(first) is not int:
         return _numbers(writer, node)
-    told = (
+    texts = (
         words.labelled(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
         for place, row in enumerate(rows, first)
     )
-    return writer.say("join.parts").join(told)
+    return writer.say("join.parts").join(texts)
 
 
 def _numbers(writer: Writer, node: Node) -> str:
@@ -168,22 +168,22 @@ def _numbers(writer: Writer, node: Node) -> str:
     if len(numbers) > 1 and len(set(numbers)) == 1:
         return writer.say("examples.alike", number=numbers[0])
     return writer.phrases.listed(
-        words.labelled(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
+        words.labelled(writer, seat(writer.wording, place), text) for place, text in enumerate(numbers)
     )
 
 
 def _course(writer: Writer, node: Node) -> str:
     """The moves in order; those of a step after its name."""
-    told = []
+    texts = []
     for item in words.items(node):
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
                 step = writer.called(name)
                 moves = writer.phrases.listed(_moves(writer, name, words.items(entry.node)))
-                told.append(writer.say("examples.step", name=step, moves=moves))
+                texts.append(writer.say("examples.step", name=step, moves=moves))
         else:
-            told.append(_made(writer, item, "", cards=False))
-    return writer.say("join.parts").join(told)
+            texts.append(_move_text(writer, item, "", cards=False))
+    return writer.say("join.parts").join(texts)
 
 
 def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
     last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
     silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
     for node in nodes[: len(nodes) - seats * silent]:
-        yield _made(writer, node, step, cards=cards)
+        yield _move_text(writer, node, step, cards=cards)
     if silent:
         yield writer.say(f"examples.all_{last.pop()}", step=step)
 
@@ -203,16 +203,16 @@ def _of_cards(writer: Writer, name: str) -> bool:
     return any(step["cards"] is not None or step["leader"] is not None for step in steps)
 
 
-def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
+def _move_text(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
     """A move with its seat."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
     moved = (cards or not step) and words.is_card_names(writer, what)
-    key, told = ("move", words.move(writer, what)) if moved else ("says", words.answer(writer, what))
+    key, text = ("move", words.move(writer, what)) if moved else ("says", words.answer(writer, what))
     if (step and what.strip() == "done") or (cards and what.strip() == "none"):
         key = what.strip()
-    return writer.say(f"examples.{key}", seat=seat(writer.wording, int(who)), what=told, step=step)
+    return writer.say(f"examples.{key}", seat=seat(writer.wording, int(who)), what=text, step=step)
 
 
 OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {

@@ -48,15 +48,15 @@ def words(
     )
 
 
-def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: str) -> set[str]:
+def _quoted(writer: Writer, entries: Mapping[str, Item], listed: set[str], text: str) -> set[str]:
     """These words, with the words quoted by them or a text in turn."""
-    heard = "\n".join([text, *(entries[name].text for name in told)])
-    more = {name for name in entries if name not in told and writer.quoted(name) in heard}
-    return _quoted(writer, entries, told | more, text) if more else told
+    heard = "\n".join([text, *(entries[name].text for name in listed)])
+    more = {name for name in entries if name not in listed and writer.quoted(name) in heard}
+    return _quoted(writer, entries, listed | more, text) if more else listed
 
 
 def _chapter(
-    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], told: set[str]
+    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], listed: set[str]
 ) -> Sequence[Block]:
     """A chapter of these words, if there are any; in English each with its parameter."""
     heading, intro = map(writer.say, keys)
@@ -68,7 +68,7 @@ def _chapter(
     found = [
         item._replace(name=writer.say("words.of", word=name, name=asked[name])) if name in asked else item
         for name, item in entries.items()
-        if name in told
+        if name in listed
     ]
     return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
 
@@ -81,18 +81,18 @@ def _spoken(writer: Writer, text: str) -> Iterator[str]:
     for name, meaning in writer.certainty.words.items():
         node = tree(meaning)
         holds = writer.certainty.term(node).type.kind is Kind.CONDITION
-        if (holds and name in writer.used) or (not holds and _heard(writer.called(name), text)):
+        if (holds and name in writer.used) or (not holds and _mentions(writer.called(name), text)):
             yield writer.called(name)
     yield from (writer.called(name) for name in writer.compiled.layout.piles if name in writer.used)
     yield from (
         writer.called(name)
         for name, kind in facts.items()
         if (kind is not Kind.SEATS and name not in writer.certainty.numbers)
-        or _heard(writer.called(name), text)
+        or _mentions(writer.called(name), text)
     )
 
 
-def _heard(name: str, text: str) -> bool:
+def _mentions(name: str, text: str) -> bool:
     """Return whether a text contains a name, singular or plural."""
     bare = re.escape(name.removesuffix("s"))
     return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
@@ -117,9 +117,12 @@ def _defined(writer: Writer) -> Iterator[Item]:
         if writer.certainty.of(tree(meaning)) is not None:
             yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
             continue
-        told, says = writer.phrases.sentence(_meaning(writer, entry.name, meaning)), writer.says(entry.node)
+        sentence, says = (
+            writer.phrases.sentence(_meaning(writer, entry.name, meaning)),
+            writer.says(entry.node),
+        )
         key = "words.says_is" if says else "words.is"
-        yield Item(writer.say(key, says=says, meaning=told), writer.called(entry.name))
+        yield Item(writer.say(key, says=says, meaning=sentence), writer.called(entry.name))
 
 
 def _meaning(writer: Writer, name: str, meaning: str) -> str:
@@ -147,11 +150,11 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
     if (value := written(node, "becomes")) is not None:
         becomes = wording.value(value)
     when = wording.condition(written(node, "when"))
-    told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
+    text = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
     trick = writer.sentence("words.per_trick") if fact.per_trick else ""
     seen = "" if fact.seen_by == "everyone" else writer.say(f"words.seen_by.{fact.seen_by}")
     stays = writer.certainty.said(written(node, "when")) is False
-    event = "" if stays else writer.phrases.sentence(deal.upon_text(writer, fact.upon, told))
+    event = "" if stays else writer.phrases.sentence(deal.upon_text(writer, fact.upon, text))
     due = written(node, "due")
     clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
     return writer.phrases.joined([says, seen, starts, trick, event, clock])

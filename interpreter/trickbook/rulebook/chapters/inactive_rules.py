@@ -61,13 +61,13 @@ def _extras(writer: Writer) -> Iterator[InactiveRule]:
         card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
         if card not in present and copies:
             blanks = {"card": signed_card(writer.compiled.deck, card), "name": writer.called(entry.name)}
-            told = writer.phrases.joined(
+            text = writer.phrases.joined(
                 [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
             )
             when = writer.say("form.more", a=writer.unsettled.text(copies), b=0)
             option = _option(writer, tree(copies))
             yield InactiveRule(
-                option, when if option else _tables(writer, partial(_holds, card)) or when, told, ""
+                option, when if option else _tables(writer, partial(_holds, card)) or when, text, ""
             )
 
 
@@ -97,10 +97,10 @@ def _steps(writer: Writer) -> Iterator[InactiveRule]:
             if not deal.is_whole_sentence(entry, says)
             else ""
         )
-        told = [does, says]
+        texts = [does, says]
         rules = writer.compiled.context.entries("steps", entry.name, "rules")
         inner = tuple(Item(clauses.inactive_clause(writer, rule, "rules")) for rule in rules)
-        yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
+        yield _idle(writer, entry, writer.phrases.joined(texts))._replace(inner=inner)
     for step in writer.entries("steps"):
         yield from _clauses(writer, "rules", "steps", step.name, "rules")
 
@@ -140,13 +140,13 @@ def _worthless(writer: Writer) -> Iterator[InactiveRule]:
     for entry in writer.compiled.context.entries("worth"):
         if not scoring.covered_cards(writer, entry):
             cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
-            told = writer.sentence(
+            text = writer.sentence(
                 "options.worth", cards=writer.unsettled.text(cards), value=writer.unsettled.text(value)
             )
             says = writer.says(entry.node)
             option = _option(writer, tree(cards))
             when = writer.quoted(option) if option else writer.unsettled.text(cards)
-            yield InactiveRule(option, when, says or told, "" if says else capitalised(entry.name))
+            yield InactiveRule(option, when, says or text, "" if says else capitalised(entry.name))
 
 
 def _facts(writer: Writer) -> Iterator[InactiveRule]:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def options(writer: Writer) -> list[Block]:
     """All options with their settings, and the inactive rules."""
     sleeping = list(inactive_rules(writer))
-    told = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
+    texts = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
     rest = [one for one in sleeping if one.option not in writer.compiled.options]
     terms = tuple(_terms(writer))
-    if not (told or rest or terms):
+    if not (texts or rest or terms):
         return []
     blocks: list[Block] = [Heading(writer.say("title.options"))]
-    if told:
-        blocks += [Paragraph(writer.say("options.intro")), Items(told)]
+    if texts:
+        blocks += [Paragraph(writer.say("options.intro")), Items(texts)]
     if rest:
         elsewhere = tuple(_brought(writer, one) for one in rest)
         blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
@@ -38,13 +38,15 @@ def options(writer: Writer) -> list[Block]:
 
 def _option(writer: Writer, option: Option, sleeping: Sequence[InactiveRule]) -> Item:
     brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
-    told = writer.phrases.joined(
+    text = writer.phrases.joined(
         [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
     )
     choices = tuple(
-        _choice(writer, option, name) for name in _open(writer, option) if _said(writer, option, name)
+        _choice(writer, option, name)
+        for name in _open(writer, option)
+        if _choice_description(writer, option, name)
     )
-    return Item(told, capitalised(writer.called(option.name)), (*choices, *brings))
+    return Item(text, capitalised(writer.called(option.name)), (*choices, *brings))
 
 
 def _kind(writer: Writer, option: Option) -> str:
@@ -52,7 +54,7 @@ def _kind(writer: Writer, option: Option) -> str:
     there = _open(writer, option)
     names = writer.phrases.listed(writer.phrases.choice(option.name, name) for name in there)
     kind = option.type
-    if there and all(_said(writer, option, name) for name in there):
+    if there and all(_choice_description(writer, option, name) for name in there):
         kind = f"{kind}_below"
     elif kind == "number":
         low, high = option.low is not None, option.high is not None
@@ -107,7 +109,7 @@ def _open(writer: Writer, option: Option) -> list[str]:
     return [name for name in option.names if name in found or name in option.choices]
 
 
-def _said(writer: Writer, option: Option, name: str) -> str:
+def _choice_description(writer: Writer, option: Option, name: str) -> str:
     """The description of a choice beside its name."""
     parts = [choice_text(writer, option, name)]
     found = option.entry.node.entries.get("choices")
@@ -123,7 +125,7 @@ def _said(writer: Writer, option: Option, name: str) -> str:
 def _choice(writer: Writer, option: Option, name: str) -> Item:
     called = writer.phrases.choice(option.name, name)
     named = "" if choice_text(writer, option, name) == called else capitalised(called)
-    return Item(writer.phrases.sentence(_said(writer, option, name)), named)
+    return Item(writer.phrases.sentence(_choice_description(writer, option, name)), named)
 
 
 def _brought(writer: Writer, one: InactiveRule) -> Item:

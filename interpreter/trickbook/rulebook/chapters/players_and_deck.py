@@ -32,11 +32,11 @@ def orders(writer: Writer) -> list[Block]:
     entries = list(writer.entries(order_section.KEY))
     if not entries:
         return []
-    told = [_order(writer, entry, first=entry is entries[0]) for entry in entries]
+    texts = [_order(writer, entry, first=entry is entries[0]) for entry in entries]
     blocks: list[Block] = [Heading(writer.say("title.orders"))]
     if len(entries) > 1 or _limited(entries[-1]):
         blocks.append(Paragraph(writer.say("orders.above")))
-    blocks.append(Items(tuple(told)))
+    blocks.append(Items(tuple(texts)))
     if _limited(entries[-1]):
         blocks.append(Paragraph(writer.say("orders.printed")))
     return blocks
@@ -59,12 +59,12 @@ def _order(writer: Writer, entry: Entry, *, first: bool) -> Item:
     cards, suit = written(entry.node, "cards"), written(entry.node, "suit")
     ranks = writer.phrases.listed(_ranks(writer, entry))
     if cards:
-        told = writer.say("orders.some", cards=wording.text(cards), ranks=ranks)
+        sentence = writer.say("orders.some", cards=wording.text(cards), ranks=ranks)
     else:
-        told = writer.say("orders.all" if first else "orders.rest", ranks=ranks)
+        sentence = writer.say("orders.all" if first else "orders.rest", ranks=ranks)
     if when := wording.condition(written(entry.node, "when")):
-        told = writer.say("clauses.when", when=when, text=told)
-    sentences = [writer.phrases.sentence(told)]
+        sentence = writer.say("clauses.when", when=when, text=sentence)
+    sentences = [writer.phrases.sentence(sentence)]
     if suit:
         sentences.append(
             writer.say("orders.same" if suit == cards else "orders.suit", suit=wording.text(suit))

@@ -94,10 +94,10 @@ def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
     """The phrase for the answers, and the answers."""
     if wording.settled and (sure := settled_answer(writer, entry)):
         return "settled" if entry.name in writer.certainty.answers else "by", sure
-    told = _offered(writer, entry)
+    answers = _offered(writer, entry)
     return "ruled" if wording.settled and leaves_one_answer(
         writer, entry
-    ) else "answer", writer.phrases.either(told)
+    ) else "answer", writer.phrases.either(answers)
 
 
 def _offered(writer: Writer, entry: Entry) -> Iterator[str]:

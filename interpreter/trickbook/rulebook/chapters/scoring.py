@@ -43,13 +43,13 @@ def scoring(writer: Writer) -> list[Block]:
 
 def _others(writer: Writer) -> str:
     """The statement that all other cards count nothing, unless an adjustment names them."""
-    valued, told = 0, 0
+    valued, read = 0, 0
     for entry in writer.compiled.context.entries("worth"):
         valued |= covered_cards(writer, entry)
     for entry in writer.entries("points"):
         for key in ("when", "player", "others"):
-            told |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
-    if not (below := told & ~valued):
+            read |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
+    if not (below := read & ~valued):
         return writer.say("scoring.others")
     cards = card_set_text(writer.compiled.deck, below, writer.phrases)
     return writer.say("scoring.others_below", cards=cards)
@@ -149,19 +149,19 @@ def adjustment_text(writer: Writer, entry: Entry, wording: Wording, *, bare: boo
     for key, phrase in (("player", "scoring.player"), ("others", "scoring.others_get")):
         if total := written(entry.node, key):
             parts.append(_total(writer, phrase, tree(total), wording))
-    told = parts[0] if len(parts) == 1 else writer.say("scoring.both", a=parts[0], b=parts[1])
+    text = parts[0] if len(parts) == 1 else writer.say("scoring.both", a=parts[0], b=parts[1])
     if bare:
-        return told
+        return text
     condition = written(entry.node, "when")
     if condition and (found := choices.answered(wording, tree(condition))):
         who, answer, left = found
         when = wording.part(left) if left is not None and wording.certainty.of(left) is None else ""
         key = "scoring.answered_when" if when else "scoring.answered"
-        return writer.say(key, who=who, answer=answer, when=when, text=told)
+        return writer.say(key, who=who, answer=answer, when=when, text=text)
     if condition and (who := wording.whom(condition)):
-        return writer.say("scoring.whose", who=who, text=told)
+        return writer.say("scoring.whose", who=who, text=text)
     when = wording.condition(condition)
-    return writer.say("scoring.when" if when else "scoring.everybody", when=when, text=told)
+    return writer.say("scoring.when" if when else "scoring.everybody", when=when, text=text)
 
 
 def _multiplied(writer: Writer, cards: str, times: str) -> str:
@@ -179,11 +179,11 @@ def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
     if not (plain and rest):
         return writer.say(f"{phrase}.sets", number=wording.part(node))
     (sign, left), *more = rest
-    told = wording.part(left, inside=True)
+    text = wording.part(left, inside=True)
     for other, part in more:
         key = "form.plus" if other == sign else "form.minus"
-        told = writer.say(key, a=told, b=wording.part(part, inside=True))
-    return writer.say(f"{phrase}.{CHANGES[sign]}", number=told)
+        text = writer.say(key, a=text, b=wording.part(part, inside=True))
+    return writer.say(f"{phrase}.{CHANGES[sign]}", number=text)
 
 
 def _split(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
@@ -227,9 +227,9 @@ def ending(writer: Writer) -> list[Block]:
     if len(wins) == 1 and not wins[0].name:
         level = writer.say("ending.nobody" if strict else "ending.ties")
         return [*blocks, Paragraph(writer.phrases.joined([wins[0].text, level]))]
-    told = [writer.say("ending.wins" if wins else "ending.everybody")]
-    told += [writer.say("ending.nobody")] if strict else []
-    blocks.append(Paragraph(writer.phrases.joined(told)))
+    texts = [writer.say("ending.wins" if wins else "ending.everybody")]
+    texts += [writer.say("ending.nobody")] if strict else []
+    blocks.append(Paragraph(writer.phrases.joined(texts)))
     return [*blocks, Items(wins, numbered=True)] if wins else blocks
 
 

@@ -23,8 +23,8 @@ def play(writer: Writer) -> list[Block]:
     """Return how tricks are played."""
     blocks: list[Block] = [Heading(writer.say("title.play"))]
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
-        told = map(writer.phrases.sentence, _course(writer, step))
-        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
+        texts = map(writer.phrases.sentence, _course(writer, step))
+        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *texts])))
         turns = (TURN,) if writer.compiled.handles_turn else ()
         among = deal.events(writer, *turns, "play", "trick", step.name)
         blocks += [Items(among)] if among else []
@@ -63,9 +63,9 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if source:
         cards = writer.say("tricks.play.own", cards=cards)
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
-    yield from _said(writer, step, "played_by", "again")
+    yield from _key_phrases(writer, step, "played_by", "again")
     yield writer.say("tricks.won")
-    yield from _said(writer, step, "next")
+    yield from _key_phrases(writer, step, "next")
     whole = "until_all" if source else "until_empty"
     always, _ = writer.dealt(writer.compiled.layout.seats)
     yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
@@ -73,11 +73,11 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
         yield writer.say("tricks.early", until=wording.text(until))
 
 
-def _said(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
+def _key_phrases(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
     """What some keys of a step say, if they are there."""
     for key in keys:
-        if told := written(step.node, key):
-            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(told)})
+        if text := written(step.node, key):
+            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(text)})
 
 
 def winning(writer: Writer) -> list[Block]:
@@ -88,8 +88,8 @@ def winning(writer: Writer) -> list[Block]:
         return [heading, Paragraph(writer.say("tricks.first"))]
     plain = _plain(entries)
     if plain and len(entries) == PLAIN and not writer.compiled.deck.manifold:
-        told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
-        return [heading, Paragraph(told or writer.say("tricks.plain"))]
+        text = writer.phrases.joined(writer.says(entry.node) for entry in entries)
+        return [heading, Paragraph(text or writer.say("tricks.plain"))]
     single = (plain and not writer.compiled.deck.manifold) or _places(entries[-1])
     close = [] if single else [writer.say("tricks.level")]
     strict = [entry for entry in entries if clauses.verb(entry) == "only"]

@@ -58,14 +58,14 @@ def _count(wording: Wording, inner: Any, said: str) -> str:
 
 def whole_kind(wording: Wording, node: Any) -> str:
     """All cards of a kind; with several packs, every copy."""
-    deck, told = wording.compiled.deck, wording.part(node, inside=True)
+    deck, text = wording.compiled.deck, wording.part(node, inside=True)
     cards = wording.certainty.term(node)
     if cards.value == deck.cards:
         return wording.say("sets.all")
     if node.data == "word" and not wording.one(cards) and cards.value:
         kinds = {suit.name for suit in deck.suits} | {rank.name for rank in deck.ranks}
-        return wording.say("sets.suit" if str(node.children[0]) in kinds else "sets.whole", name=told)
-    return wording.say("sets.copies", cards=told) if deck.manifold else told
+        return wording.say("sets.suit" if str(node.children[0]) in kinds else "sets.whole", name=text)
+    return wording.say("sets.copies", cards=text) if deck.manifold else text
 
 
 def _is_one(wording: Wording, node: Any) -> bool:
@@ -87,13 +87,13 @@ def arithmetic(wording: Wording, node: Any) -> str:
     left, sign, right = node.children
     if wording.kind(left) is Kind.SEATS:
         return _further(wording, left, str(sign), right)
-    told = []
+    texts = []
     for place, child in enumerate((left, right)):
         said = wording.part(child, inside=True)
         loose = child.data == "reckon" and (place == 1 or str(sign) not in "+-")
         number_alone = wording.settled and wording.certainty.term(child).constant
-        told.append(wording.say("join.bracketed", text=said) if loose and not number_alone else said)
-    return wording.say(f"form.{ARITHMETIC[str(sign)]}", a=told[0], b=told[1])
+        texts.append(wording.say("join.bracketed", text=said) if loose and not number_alone else said)
+    return wording.say(f"form.{ARITHMETIC[str(sign)]}", a=texts[0], b=texts[1])
 
 
 def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
@@ -105,7 +105,9 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
             "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
         )
     if wording.settled and turn.constant and alone:
-        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn)
+        return _neighbour(
+            wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn
+        )
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
     if count != "1" and alone:
         return wording.say(f"form.places_{by}", n=count)
@@ -116,7 +118,7 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
 
 
-def _beside(wording: Wording, places: int) -> str:
+def _neighbour(wording: Wording, places: int) -> str:
     """The player a number of places to the left, or to the right if that is nearer."""
     around = wording.compiled.layout.seats
     left = places % around
@@ -187,8 +189,8 @@ def faces_text(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases
     missing = {face.name for face in faces} - names
     if not missing:
         return phrases.say("sets.all")
-    parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
-    if len(rest) < len(_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
+    parts, rest = (_set_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
+    if len(rest) < len(_set_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
         return phrases.say("sets.rest", cards=phrases.every(_merged(rest, phrases)))
     return phrases.every(_merged(parts, phrases))
 
@@ -207,17 +209,17 @@ def _merged(parts: Sequence[Part], phrases: Phrases) -> list[str]:
     ]
 
 
-def _parts(
+def _set_parts(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int = LEAST_RANGE
 ) -> list[Part]:
     """A set as whole ranks, else suit by suit with ranges; or both, if that is shorter."""
     ranks = list(_ranks(deck, faces, names))
-    told = [
+    parts = [
         Part(phrases.say("sets.rank", name=phrases.say("author.rank", name=phrases.called(rank))))
         for rank, _ in ranks
     ]
     left = names.difference(*(same for _, same in ranks))
-    mixed = [*told, *_suits(deck, faces, left, phrases, least)]
+    mixed = [*parts, *_suits(deck, faces, left, phrases, least)]
     suits = list(_suits(deck, faces, names, phrases, least))
     return mixed if not left or len(mixed) < len(suits) else suits
 

@@ -30,8 +30,8 @@ def instead(wording: Wording, node: Any) -> str:
     others = [name for name in dict.fromkeys(option.value) if name not in names]
     if not others:
         return ""
-    told = wording.phrases.either(wording.choice(option.name, name) for name in others)
-    return wording.say("form.same", a=wording.word(option.name), b=told)
+    text = wording.phrases.either(wording.choice(option.name, name) for name in others)
+    return wording.say("form.same", a=wording.word(option.name), b=text)
 
 
 def chain(node: Any) -> list[Any]:

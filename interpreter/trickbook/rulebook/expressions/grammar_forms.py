@@ -94,8 +94,8 @@ def _joined(wording: Wording, node: Any) -> str:
         return _among(wording, node)
     if node.data == "both" and wording.kind(node) is Kind.SEATS:
         return _both_seats(wording, node)
-    if node.data == "both" and (told := instead(wording, node)):
-        return told
+    if node.data == "both" and (text := instead(wording, node)):
+        return text
     key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
     a, b = (wording.part(child, inside=child.data != key) for child in (left, right))
     return wording.say(f"form.{key}_{kind}", f"form.{key}", a=a, b=b)
@@ -109,21 +109,21 @@ def _among(wording: Wording, node: Any) -> str:
         return wording.say("form.but_cards", a=a, b=b)
     first = next((part for part in parts if not _place(wording, part)), parts[0])
     places = [wording.part(part, inside=True) for part in parts if part is not first]
-    told = places[0]
+    text = places[0]
     for place in places[1:]:
-        told = wording.say("form.both_places", a=told, b=place)
-    return wording.say("form.both_cards", a=wording.part(first, inside=True), b=told)
+        text = wording.say("form.both_places", a=text, b=place)
+    return wording.say("form.both_cards", a=wording.part(first, inside=True), b=text)
 
 
 def _both_seats(wording: Wording, node: Any) -> str:
     """The intersection of sets of seats: those of the first that are among the others, or are not."""
     first, *rest = _chain(node)
-    told = []
+    texts = []
     for part in rest:
         apart = part.data == "negate"
         key = "form.not_among_seats" if apart else "form.among_seats"
-        told.append(wording.say(key, a=wording.part(part.children[0] if apart else part, inside=True)))
-    among = reduce(lambda a, b: wording.say("form.seats_and", a=a, b=b), told)
+        texts.append(wording.say(key, a=wording.part(part.children[0] if apart else part, inside=True)))
+    among = reduce(lambda a, b: wording.say("form.seats_and", a=a, b=b), texts)
     return wording.say("form.both_seats", a=wording.part(first, inside=True), b=among)
 
 
@@ -171,8 +171,8 @@ def _same(wording: Wording, node: Any) -> str:
     if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
         a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
         return wording.say("form.multiple", a=a, b=b)
-    if told := instead(wording, node) or chosen(wording, node):
-        return told
+    if text := instead(wording, node) or chosen(wording, node):
+        return text
     if names := compared_choices(wording, node):
         return wording.say(f"form.{node.data}", a=names[0], b=names[1])
     cards = wording.kind(node) is Kind.CARDS

@@ -55,8 +55,8 @@ class Wording:
         node = tree(written)
         if node.data != "same":
             return ""
-        if told := choices.asked(self, node):
-            return told
+        if text := choices.asked(self, node):
+            return text
         left, right = node.children
         about = left.data == "word" and str(left.children[0]) == "player"
         return self.part(right) if about and self.kind(right) is Kind.SEATS else ""
@@ -126,7 +126,7 @@ class Wording:
             return None
         if term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
             return number_text(term.value)
-        if term.type.kind is Kind.CARDS and (not _named(node) or self.one(term)):
+        if term.type.kind is Kind.CARDS and (not _has_name(node) or self.one(term)):
             return card_set_text(self.compiled.deck, term.value, self.phrases)
         return None
 
@@ -189,9 +189,9 @@ class Wording:
         return self.say("join.quoted", name=self.phrases.choice(owner, name))
 
 
-def _named(node: Any) -> bool:
+def _has_name(node: Any) -> bool:
     """Return whether cards already have a name, or are all except those of a name."""
-    return node.data in ("word", "card") or (node.data == "negate" and _named(node.children[0]))
+    return node.data in ("word", "card") or (node.data == "negate" and _has_name(node.children[0]))
 
 
 def seat(wording: Wording, place: int) -> str:

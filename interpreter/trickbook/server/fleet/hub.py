@@ -199,10 +199,10 @@ class Link:
 
     async def open(self) -> None:
         """Begin to listen."""
-        self.line = await _open_line(self.end, self._heard)
+        self.line = await _open_line(self.end, self._deliver_answer)
         self.line.ended.add_done_callback(self._ended)
 
-    def _heard(self, message: tuple[int, Any, TrickbookError | None]) -> None:
+    def _deliver_answer(self, message: tuple[int, Any, TrickbookError | None]) -> None:
         """Give an answer to who waits for it."""
         number, found, error = message
         waits = self.waiting.pop(number, None)

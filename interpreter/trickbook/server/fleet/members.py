@@ -76,7 +76,7 @@ class Fleet(Protocol):
         """Give back all leases."""
 
 
-class Alone:
+class SingleProcess:
     """A fleet of one process: it holds every table, and nobody asks it for one."""
 
     name = ""

@@ -23,6 +23,7 @@ from trickbook.server.store.lifetimes import is_living
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.writer import StoreUnavailableError, Writer
 from trickbook.server.workers.service import BUSY_MESSAGE
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +171,7 @@ class Leases:
         except sqlite3.Error:
             if monotonic() - self.heard < LEASE_SECONDS:
                 return []
-            raise LeaseLostError("the store has not answered for some seconds") from None
+            raise LeaseLostError(Message("the store has not answered for some seconds")) from None
         self.heard = monotonic()
         return others
 
@@ -191,7 +192,7 @@ def _execute(database: Database, query: str, *values: object) -> None:
 
 def _join(database: Database, name: str, peer: Peer) -> None:
     if not select(database, JOIN, name, *peer, STORE_VERSION):
-        raise TrickbookError("a newer Trickbook has upgraded the store; update this server")
+        raise TrickbookError(Message("a newer Trickbook has upgraded the store; update this server"))
 
 
 def _claimed(database: Database, table: str, name: str) -> Peer | None:
@@ -205,7 +206,7 @@ def _claimed(database: Database, table: str, name: str) -> Peer | None:
 
 def _beat(database: PostgresDatabase, listings: _Listings, name: str, open_tables: Summaries) -> Summaries:
     if not select(database, BEAT, name):
-        raise LeaseLostError("other servers have taken over the tables of this one")
+        raise LeaseLostError(Message("other servers have taken over the tables of this one"))
     if select(database, EXPIRE, LEASE_SECONDS):
         _execute(database, FORGET)
     return listings.exchange(database, name, open_tables)

@@ -18,8 +18,8 @@ from uvicorn import Config
 from trickbook.problems import TrickbookError
 from trickbook.server import process
 from trickbook.server.app import application, helper_processes, opened_store, repeated
-from trickbook.server.fleet.branch import Branch, HubFleet, HubWriter
 from trickbook.server.fleet.hub import Hub, Link
+from trickbook.server.fleet.worker_backend import HubFleet, HubWriter, WorkerBackend
 from trickbook.server.limits import RateLimiter, SharedMemory
 from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
 from trickbook.server.store.database import STORE_FILE, connect
@@ -28,6 +28,7 @@ from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.store import Store
 from trickbook.server.workers import worker
 from trickbook.server.workers.bot_worker import bot_processes
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -49,8 +50,8 @@ PRELOADED: Final = (*worker.PRELOADED, "trickbook.server.fleet.supervisor", "tri
 """The modules that a worker has when it starts, where the system can copy a process that has loaded them."""
 
 
-class Post(NamedTuple):
-    """What a worker needs to know: where it listens, where the tables are, and the file of shared limits."""
+class WorkerConfig(NamedTuple):
+    """The configuration of a worker: its address, the place of the tables, the file of shared limits."""
 
     host: str
     port: int
@@ -72,18 +73,18 @@ def supervise(
     ``ready`` is called once all workers serve. With ``rows``, all of the store are checked before.
     """
     if not hasattr(socket, "SO_REUSEPORT"):
-        raise TrickbookError("several workers need a system with SO_REUSEPORT, such as Linux")
+        raise TrickbookError(Message("several workers need a system with SO_REUSEPORT, such as Linux"))
     host, port = listening.getsockname()[:2]
     if worker.CONTEXT.get_start_method() == "forkserver":
         worker.CONTEXT.set_forkserver_preload([*PRELOADED])
     with tempfile.TemporaryDirectory(prefix="trickbook-") as folder:
-        post = Post(host, port, place, settings, Path(folder) / "limits")
+        config = WorkerConfig(host, port, place, settings, Path(folder) / "limits")
         with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
-            return runner.run(_supervised(post, ready, rows=rows))
+            return runner.run(_supervised(config, ready, rows=rows))
 
 
-async def _supervised(post: Post, ready: Callable[[Damage | None], None], *, rows: bool) -> bool:
-    supervisor = Supervisor(post, ready, rows=rows)
+async def _supervised(config: WorkerConfig, ready: Callable[[Damage | None], None], *, rows: bool) -> bool:
+    supervisor = Supervisor(config, ready, rows=rows)
     await supervisor.run()
     return supervisor.damaged
 
@@ -91,13 +92,17 @@ async def _supervised(post: Post, ready: Callable[[Damage | None], None], *, row
 class Supervisor:
     """The workers of a server, and their hub."""
 
-    def __init__(self, post: Post, ready: Callable[[Damage | None], None], *, rows: bool = False) -> None:
+    def __init__(
+        self, config: WorkerConfig, ready: Callable[[Damage | None], None], *, rows: bool = False
+    ) -> None:
         """Open the store; TrickbookError if that is impossible. Its rows are checked with ``rows``."""
-        self.post, self.ready = post, ready
-        self.kept = opened_store(post.place, rows=rows)
+        self.config, self.ready = config, ready
+        self.kept = opened_store(config.place, rows=rows)
         self.damaged = False
         self.writer = self.kept.writer()
-        buckets = {name: RateLimiter(getattr(post.settings.limits, name)) for name in ("reading", "working")}
+        buckets = {
+            name: RateLimiter(getattr(config.settings.limits, name)) for name in ("reading", "working")
+        }
         self.hub = Hub(self.writer, {**helper_processes(buckets), **bot_processes()})
         self.serving, self.stopping = asyncio.Event(), asyncio.Event()
         self.processes: dict[int, BaseProcess] = {}
@@ -111,7 +116,7 @@ class Supervisor:
             for one in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(one, self.stopping.set)
         rounds = [asyncio.ensure_future(one) for one in self._rounds()]
-        keepers = [asyncio.ensure_future(self._keep(place)) for place in range(self.post.settings.workers)]
+        keepers = [asyncio.ensure_future(self._keep(place)) for place in range(self.config.settings.workers)]
         try:
             await self.stopping.wait()
         finally:
@@ -129,7 +134,7 @@ class Supervisor:
         """What is done while the workers serve, most of it again and again."""
         yield repeated(self._end_silent, 1.0, "workers cannot be looked after")
         if isinstance(self.kept, Store):
-            copy = partial(back_up, self.writer, self.post.settings.backups, self.kept.folder)
+            copy = partial(back_up, self.writer, self.config.settings.backups, self.kept.folder)
             yield repeated(copy, UPKEEP_INTERVAL, "the store cannot be copied")
             yield self._check_rows(self.kept)
 
@@ -166,7 +171,7 @@ class Supervisor:
         """Start a worker, and serve it until it has ended."""
         near, far = socket.socketpair()
         with near, far:
-            process = worker.CONTEXT.Process(target=work, args=(self.post, far))
+            process = worker.CONTEXT.Process(target=work, args=(self.config, far))
             process.start()
             self.processes[place] = process
             far.close()
@@ -182,7 +187,7 @@ class Supervisor:
         """Tell that the server is ready, once all workers are."""
         before = len(self.joined)
         self.joined.add(place)
-        if before < len(self.joined) == self.post.settings.workers:
+        if before < len(self.joined) == self.config.settings.workers:
             self.ready(self.kept.damage)
             self.serving.set()
 
@@ -190,18 +195,18 @@ class Supervisor:
 # In a worker
 
 
-def work(post: Post, end: socket.socket) -> None:
+def work(config: WorkerConfig, end: socket.socket) -> None:
     """Serve as a worker until stopped."""
     from trickbook.server.listener import for_peers, listening_socket, uvicorn_server  # noqa: PLC0415 - a cycle
 
     process.raise_descriptor_limit()
     process.disable_collection()
     try:
-        branch = _branch(post, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
-        app = application(branch, post.settings)
+        branch = _worker_backend(config, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
+        app = application(branch, config.settings)
         sockets = [
-            listening_socket(post.host, post.port, shared=True),
-            *for_peers(app, branch, post.settings),
+            listening_socket(config.host, config.port, shared=True),
+            *for_peers(app, branch, config.settings),
         ]
         with suppress(KeyboardInterrupt):
             uvicorn_server(app, partial(branch.link.tell, "ready")).run(sockets=sockets)
@@ -209,12 +214,12 @@ def work(post: Post, end: socket.socket) -> None:
         LOG.warning("a worker cannot start: %s", error)
 
 
-def _branch(post: Post, link: Link) -> Branch:
+def _worker_backend(config: WorkerConfig, link: Link) -> WorkerBackend:
     """What a worker has in place of a store of its own: connections to PostgreSQL, or the hub."""
-    memory = SharedMemory(post.limits)
-    if isinstance(post.place, str):
-        kept = opened_store(post.place)
-        return Branch(kept.writer(), kept.reading, kept.fleet, kept.key, link, memory, kept.close)
-    reading = connect(post.place / STORE_FILE)
-    key = address_key(post.place)
-    return Branch(HubWriter(link), reading, HubFleet(link, reading), key, link, memory, reading.close)
+    memory = SharedMemory(config.limits)
+    if isinstance(config.place, str):
+        kept = opened_store(config.place)
+        return WorkerBackend(kept.writer(), kept.reading, kept.fleet, kept.key, link, memory, kept.close)
+    reading = connect(config.place / STORE_FILE)
+    key = address_key(config.place)
+    return WorkerBackend(HubWriter(link), reading, HubFleet(link, reading), key, link, memory, reading.close)

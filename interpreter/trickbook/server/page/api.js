@@ -7,11 +7,11 @@ import { language, t } from "./texts.js";
 const AGAIN = 3000;
 
 export class Refused extends Error {
-  constructor(told, status) {
-    super(told.message ?? String(status));
-    this.code = told.code ?? String(status);
+  constructor(body, status) {
+    super(body.message ?? String(status));
+    this.code = body.code ?? String(status);
     this.passes = [...PASSING, "lost"].includes(this.code) || status >= 500;
-    this.problems = told.problems ?? [];
+    this.problems = body.problems ?? [];
   }
 }
 
@@ -23,8 +23,8 @@ function lost(error) {
 async function sent(path, options) {
   const answer = await fetch(path, { credentials: "omit", ...options }).catch(lost);
   if (answer.ok) return answer;
-  const told = await read(answer);
-  throw new Refused(typeof told === "string" ? { message: told.slice(0, 300) } : told, answer.status);
+  const body = await read(answer);
+  throw new Refused(typeof body === "string" ? { message: body.slice(0, 300) } : body, answer.status);
 }
 
 const read = (answer) => (/json$/.test(answer.headers.get("content-type")?.split(";")[0] ?? "") ? answer.json() : answer.text()).catch(lost);

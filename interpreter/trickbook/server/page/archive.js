@@ -10,7 +10,7 @@ export function archive(main, asked) {
   const game = el("select", { name: "game" }, el("option", { value: "" }, t("archive.any")));
   const field = (name, type) => el("input", { name, type, maxlength: "24", value: asked.get(name) ?? "" });
   const labelled = (name, node) => el("label", {}, el("span.faint", {}, t(`archive.${name}`)), node);
-  const parts = { found: el("div.tables"), more: el("div.row"), wrong: el("p.wrong", { role: "alert" }), told: el("p.faint", { role: "status" }) };
+  const parts = { found: el("div.tables"), more: el("div.row"), wrong: el("p.wrong", { role: "alert" }), status: el("p.faint", { role: "status" }) };
   const search = (event) => {
     event.preventDefault();
     location.hash = new URLSearchParams([["archive", "1"], ...[...new FormData(event.target)].filter(([, value]) => value)]);
@@ -18,7 +18,7 @@ export function archive(main, asked) {
   main.replaceChildren(
     el("div.lobby", {}, el("h1", {}, t("archive.title")), el("p.lead", {}, t("archive.says")),
       el("form.row.archive", { on: { submit: search } }, labelled("game", game), labelled("player", field("player", "search")), labelled("from", field("from", "date")), labelled("until", field("until", "date")), el("button", { type: "submit", class: "main" }, t("archive.find"))),
-      parts.wrong, parts.told, parts.found, parts.more));
+      parts.wrong, parts.status, parts.found, parts.more));
   start(parts, game, asked);
   return {};
 }
@@ -44,7 +44,7 @@ async function page(parts, titles, wanted) {
     const { matches, next } = await get(`/api/matches?${new URLSearchParams(wanted)}`);
     const cards = matches.map((one) => card(one, titles));
     parts.found.append(...cards);
-    fill(parts.told, parts.found.children.length ? "" : t("archive.none"));
+    fill(parts.status, parts.found.children.length ? "" : t("archive.none"));
     if (wanted.after) cards[0]?.querySelector("a").focus();
     fill(parts.more, next && button(t("archive.more"), () => page(parts, titles, { ...wanted, after: next })));
   } catch (refused) {

@@ -76,7 +76,7 @@ function pieces(about, text) {
 
 export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));
 
-export const told = (about, step, said) =>
+export const moveOf = (about, step, said) =>
   isCards(about, said, step) ? el("span.shorts", {}, shorts(about, said)) : el("span", {}, inSuit(about, labelOf(about, step, said)));
 
 function sign(suit, x, y, size) {

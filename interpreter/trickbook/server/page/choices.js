@@ -29,8 +29,8 @@ function redraw(room) {
   const words = plain(search.value).split(/\s+/).filter(Boolean);
   const found = words.length > 0 && hits(form, words);
   fill(box, found ? [...optionFields(room, found.options), ...fitting(found.house).map((one) => houseSwitch(room, one))] : sections(room));
-  const told = found ? t("opening.found", { n: found.options.length + found.house.length }) : "";
-  if (status.textContent !== told) status.textContent = told;
+  const message = found ? t("opening.found", { n: found.options.length + found.house.length }) : "";
+  if (status.textContent !== message) status.textContent = message;
   if (held) document.getElementById(held)?.focus();
 }
 
@@ -62,8 +62,8 @@ function sections(room) {
 // A group with the number of its fields, and what is chosen of them.
 function fold({ open }, key, title, fields, chosen) {
   const toggle = (event) => open[event.target.open ? "add" : "delete"](key);
-  const told = chosen.length > 0 && el("span.faint", {}, listed(chosen.map((one) => one.title)));
-  return el("details", { open: open.has(key), on: { toggle } }, el("summary", { id: key }, t("opening.group", { title, n: fields.length }), " ", told), fields);
+  const titles = chosen.length > 0 && el("span.faint", {}, listed(chosen.map((one) => one.title)));
+  return el("details", { open: open.has(key), on: { toggle } }, el("summary", { id: key }, t("opening.group", { title, n: fields.length }), " ", titles), fields);
 }
 
 const optionFields = ({ set }, options) => options.map((one) => optionField(one, (value) => set(one, value)));
@@ -72,11 +72,11 @@ const fits = (one) => one.fits === true || one.on;
 
 const fitting = (house) => [...house.filter(fits), ...house.filter((one) => !fits(one))];
 
-const told = (one) => (one.fits === true ? one.says : one.fits);
+const description = (one) => (one.fits === true ? one.says : one.fits);
 
 function houseSwitch({ toggle }, one) {
   const id = `house-${one.name}`;
-  return el("div.option.yes_no", {}, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits(one), "aria-describedby": `${id}-says`, on: { change: (event) => toggle(one.name, event.target.checked) } }), el("p.says", { id: `${id}-says` }, told(one)));
+  return el("div.option.yes_no", {}, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits(one), "aria-describedby": `${id}-says`, on: { change: (event) => toggle(one.name, event.target.checked) } }), el("p.says", { id: `${id}-says` }, description(one)));
 }
 
 function firstButtons({ toggle }, { counted, house: names }, house) {
@@ -86,5 +86,5 @@ function firstButtons({ toggle }, { counted, house: names }, house) {
   };
   const title = t(counted ? "opening.most_played" : "opening.suggested");
   const shown = names.map((name) => house.find((one) => one.name === name));
-  return el("div.first", { role: "group", "aria-label": title }, el("span.faint", {}, title), shown.map((one) => button(one.title, press(one), { id: `first-${one.name}`, title: told(one), disabled: !fits(one), "aria-pressed": String(one.on) })));
+  return el("div.first", { role: "group", "aria-label": title }, el("span.faint", {}, title), shown.map((one) => button(one.title, press(one), { id: `first-${one.name}`, title: description(one), disabled: !fits(one), "aria-pressed": String(one.on) })));
 }

@@ -34,11 +34,11 @@ export function svg(tag, props = {}, ...inner) {
 export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
 
 // What cannot be undone is done at the second press.
-export const twice = (told, act) => ({ target }) => {
+export const twice = (question, act) => ({ target }) => {
   const row = target.parentNode;
   if (row.previousSibling.className === "sure") return act();
   target.onkeydown = (e) => !e.repeat || e.key !== "Enter";
-  row.before(el("p.sure", { role: "alert" }, told));
+  row.before(el("p.sure", { role: "alert" }, question));
   row.previousSibling.scrollIntoView({ block: "center" });
 };
 

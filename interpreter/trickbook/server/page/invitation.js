@@ -42,7 +42,7 @@ function settings({ about }) {
 function seals(table) {
   const kept = Object.entries(table.seals).map(([deal, seal]) => [t("table.deal", { n: deal }), seal, cutBy(table, table.cuts.checked[`${table.match}-${deal}`])]);
   if (table.coming) kept.push([t("seals.coming"), table.coming, []]);
-  const row = ([deal, seal, told]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal), told.map((text) => el("p.faint", {}, text))));
+  const row = ([deal, seal, lines]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal), lines.map((text) => el("p.faint", {}, text))));
   return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p.faint", {}, t("seals.says")), el("dl.seals", {}, kept.map(row)));
 }
 

@@ -43,13 +43,13 @@ export function joining(main, { table, invitation }) {
 
 // Which game it is, who sits there, and how many seats are free; or why there is none.
 async function describe(form, id, invitation) {
-  const told = form.querySelector("p");
+  const status = form.querySelector("p");
   try {
     const { title, seats } = await get(`/api/tables/${encodeURIComponent(id)}`, invitation);
     const people = seats.filter((seat) => seat.plays === "person").map((seat) => seat.name);
     const free = seats.filter((seat) => seat.plays === "nobody").length;
-    told.textContent = [title, ...people, free ? t("lobby.free", { n: free }) : t("lobby.full")].join(" · ");
+    status.textContent = [title, ...people, free ? t("lobby.free", { n: free }) : t("lobby.full")].join(" · ");
   } catch (refused) {
-    told.textContent = refused.message;
+    status.textContent = refused.message;
   }
 }

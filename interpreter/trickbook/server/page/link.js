@@ -12,7 +12,7 @@ const address = (table) =>
 
 export function connect({ table, token, lang, heard, state }) {
   const waiting = new Map();
-  const told = new Set();
+  const sentOnce = new Set();
   const mark = Math.random().toString(36).slice(2, 8);
   let socket = null;
   let seen = 0;
@@ -53,7 +53,7 @@ export function connect({ table, token, lang, heard, state }) {
       for (const { message: again } of waiting.values()) send(again);
     }
     if (typeof message.seq === "number") seen = Math.max(seen, message.seq);
-    if (!answered(message) && !told.delete(message.id)) heard(message);
+    if (!answered(message) && !sentOnce.delete(message.id)) heard(message);
   }
 
   function lost() {
@@ -84,7 +84,7 @@ export function connect({ table, token, lang, heard, state }) {
   // Say something once; the answer does not matter.
   const tell = (type, rest) => {
     const id = `${mark}-${++asked}`;
-    told.add(id);
+    sentOnce.add(id);
     send({ type, id, ...rest });
   };
 

@@ -33,7 +33,7 @@ const tells = ({ view }, value, { starts, rests = [], kind }) => {
 };
 
 // Of several facts that are the same cards that with the shortest title is told.
-const told = (table) =>
+const shownFacts = (table) =>
   Object.entries(table.view.facts ?? {})
     .map(([name, value]) => ({ fact: table.about.facts[name], value }))
     .filter(({ fact, value }) => fact && tells(table, value, fact))
@@ -42,7 +42,7 @@ const told = (table) =>
     .filter(({ fact, value }, _, all) => fact.kind !== "cards" || !all.some((one) => String(one.value) === String(value) && one.fact.title.length < fact.title.length));
 
 function facts(table) {
-  const all = told(table);
+  const all = shownFacts(table);
   return all.length > 0 && [
     el("h2", {}, t("notes.facts")),
     el("dl", {}, all.map(({ fact, text }) => el("div", { title: fact.says }, el("dt", {}, fact.title), el("dd", {}, text)))),
@@ -51,7 +51,7 @@ function facts(table) {
 
 // Facts of whole suits, such as trumps: where there is no room for notes, they stand on the table.
 export const agreed = (table) =>
-  told(table)
+  shownFacts(table)
     .filter(({ fact, value }) => !fact.owned && Array.isArray(value) && whole(table.about, value).length > 0)
     .map(({ fact, text }) => el("p.pile.agreed", {}, el("small", {}, fact.title), text));
 

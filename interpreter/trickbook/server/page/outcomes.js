@@ -1,6 +1,6 @@
 // The outcome of each move: who would have been ahead, what the deal would have brought, what bots would have played.
 
-import { isCards, labelOf, shorts, told } from "./cards.js";
+import { isCards, labelOf, shorts, moveOf } from "./cards.js";
 import { el } from "./dom.js";
 import { nameOf } from "./people.js";
 import { has, number, t } from "./texts.js";
@@ -10,7 +10,7 @@ export function meant(now, table) {
   const step = now.view.phase;
   return [
     el("h2", {}, t("replay.moment", { name: nameOf(table, seat), title: now.view.asks?.title ?? about.steps[step]?.title ?? step })),
-    el("p", {}, t("replay.did"), " ", told(about, step, played)),
+    el("p", {}, t("replay.did"), " ", moveOf(about, step, played)),
     el("div.scroll", {}, moves(now, table, step)),
     now.tried ? now.playouts > 0 && el("p.says", {}, t("replay.how", { n: now.playouts })) : el("p.says", { role: "status" }, t("replay.wait")),
     barred(now),
@@ -24,7 +24,7 @@ function moves(now, table, step) {
     el(
       "tr",
       { class: move === now.played ? "went" : null },
-      el("th", { scope: "row" }, told(now.about, step, move), marks(now, move)),
+      el("th", { scope: "row" }, moveOf(now.about, step, move), marks(now, move)),
       !leads && el("td", {}, ahead ? nameOf(table, ahead.seat) : "–"),
       el("td", {}, points === null ? "–" : [number(points), error ? el("small.faint", {}, ` ± ${error}`) : null]),
     );

@@ -16,9 +16,9 @@ export function plate(node, table, seat) {
   node.dataset.seat = seat;
   for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
   node.setAttribute("aria-label", acts ? t("seat.acts", { name: nameOf(table, seat) }) : nameOf(table, seat));
-  const told = el("div.told", {}, el("div.who", {}, el("b.name", {}, nameOf(table, seat)), badges(table, seat, sits)), figures(table, seat), sayings(table, seat));
+  const head = el("div.told", {}, el("div.who", {}, el("b.name", {}, nameOf(table, seat)), badges(table, seat, sits)), figures(table, seat), sayings(table, seat));
   const said = table.speech?.filter((one) => one.seat === seat).map(({ text }) => el("p.speech", {}, text));
-  fill(node, told, lies.map((pile) => openCards(table, pile)), said);
+  fill(node, head, lies.map((pile) => openCards(table, pile)), said);
 }
 
 function badges(table, seat, sits) {

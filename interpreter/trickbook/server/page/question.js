@@ -1,7 +1,7 @@
 // The question to the player: the sentence, the answers as buttons, and the button that plays the selection.
 
 import { called, known, ready, sayable, send } from "./hand.js";
-import { aloud, inSuit, isCards, labelOf, saidOf, told } from "./cards.js";
+import { aloud, inSuit, isCards, labelOf, saidOf, moveOf } from "./cards.js";
 import { ladder, rungs } from "./ladder.js";
 import { sizes } from "./selection.js";
 import { hush, tell } from "./bubble.js";
@@ -121,6 +121,6 @@ function confirm(state, asks, hand) {
     "button",
     { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: aloud(table.about, asks.labels?.[said] ?? saidOf(table.about, asks.step, said)) }) },
     el("span.brief", {}, words.what),
-    el("span.full", {}, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? inSuit(table.about, asks.labels[said]) : told(table.about, asks.step, said)),
+    el("span.full", {}, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? inSuit(table.about, asks.labels[said]) : moveOf(table.about, asks.step, said)),
   );
 }

@@ -12,7 +12,7 @@ import { number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p.wrong", { role: "alert" }), says: el("p.lead", {}, t("replay.says")), body: el("div.study") };
-  const state = { parts, record: null, rules: null, told: null, people: null, from: null, sent: 0, ready: false, waiting: false };
+  const state = { parts, record: null, rules: null, shown: null, people: null, from: null, sent: 0, ready: false, waiting: false };
   const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null, from: null, sent: state.sent + 1 }), step(state)));
   const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => (Object.assign(state, { rules: text, sent: state.sent + 1 }), state.record && step(state)));
   main.replaceChildren(
@@ -56,10 +56,10 @@ async function step(state, at = {}) {
   if (parts.body.hasAttribute("aria-busy")) return;
   parts.body.setAttribute("aria-busy", "true");
   try {
-    state.told = await moment(state, at, state.ready);
+    state.shown = await moment(state, at, state.ready);
     fill(parts.wrong);
     draw(state);
-    if (!state.told.tried) meaning(state);
+    if (!state.shown.tried) meaning(state);
   } catch (refused) {
     fill(parts.wrong, refused.message);
     fill(parts.says, t("replay.says"));
@@ -77,23 +77,23 @@ async function moment({ record, rules }, at, tried) {
 // What the moves would have meant takes long the first time; until then one goes on without it.
 async function meaning(state) {
   if (state.waiting) return;
-  const { told } = state;
-  let found = { ...told, tried: true };
+  const { shown } = state;
+  let found = { ...shown, tried: true };
   state.waiting = true;
   try {
-    found = await moment(told, told.at, true);
+    found = await moment(shown, shown.at, true);
     state.ready = true;
   } catch (refused) {
-    if (told === state.told) fill(state.parts.wrong, refused.message);
+    if (shown === state.shown) fill(state.parts.wrong, refused.message);
   }
   state.waiting = false;
-  if (told === state.told) draw(Object.assign(state, { told: found }));
-  else if (!state.told.tried) meaning(state);
+  if (shown === state.shown) draw(Object.assign(state, { shown: found }));
+  else if (!state.shown.tried) meaning(state);
 }
 
 function keyed(state, { key, target }) {
-  if (!state.told || target.closest("input, select, dialog")) return;
-  const to = { ArrowLeft: state.told.previous, ArrowRight: state.told.next }[key];
+  if (!state.shown || target.closest("input, select, dialog")) return;
+  const to = { ArrowLeft: state.shown.previous, ArrowRight: state.shown.next }[key];
   if (to) step(state, to);
 }
 
@@ -104,7 +104,7 @@ function tableOf({ about, view, all }, people) {
 }
 
 function draw(state) {
-  const { told: now, parts } = state;
+  const { shown: now, parts } = state;
   const table = tableOf(now, state.people);
   parts.says.hidden = true;
   const lies = board();
@@ -119,13 +119,13 @@ function draw(state) {
 const choice = (state, label, at, on) => button(label, () => step(state, at), { "aria-pressed": String(on), data: { key: `${at.deal} ${at.trick}` } });
 
 const deals = (state) =>
-  el("div.row.chips", { role: "group", "aria-label": t("replay.deal") }, el("span.faint", {}, t("replay.deal")), state.told.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.told.at.deal)));
+  el("div.row.chips", { role: "group", "aria-label": t("replay.deal") }, el("span.faint", {}, t("replay.deal")), state.shown.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.shown.at.deal)));
 
 const tricks = (state) =>
-  el("div.row.chips", { role: "group", "aria-label": t("replay.trick") }, el("span.faint", {}, t("replay.trick")), state.told.tricks.map(([trick]) => choice(state, called(state, trick), { deal: state.told.at.deal, trick }, trick === state.told.at.trick)));
+  el("div.row.chips", { role: "group", "aria-label": t("replay.trick") }, el("span.faint", {}, t("replay.trick")), state.shown.tricks.map(([trick]) => choice(state, called(state, trick), { deal: state.shown.at.deal, trick }, trick === state.shown.at.trick)));
 
 // The moves before the tricks have a name, and so has the end of a deal.
-function called({ told: { at, deals, tricks } }, trick) {
+function called({ shown: { at, deals, tricks } }, trick) {
   if (trick === 0) return t("replay.before");
   const over = deals.find(({ deal }) => deal === at.deal).points !== null;
   return over && trick === tricks.at(-1)[0] ? t("replay.end") : String(trick);
@@ -133,8 +133,8 @@ function called({ told: { at, deals, tricks } }, trick) {
 
 // The link stays as it is from move to move of one deal.
 function linked(state) {
-  const { from, told } = state;
-  if (from.deal !== told.at.deal) Object.assign(from, { deal: told.at.deal, node: shared(from, told.at.deal) });
+  const { from, shown } = state;
+  if (from.deal !== shown.at.deal) Object.assign(from, { deal: shown.at.deal, node: shared(from, shown.at.deal) });
   return from.node;
 }
 
@@ -143,7 +143,7 @@ const shared = ({ table, match, invitation }, deal) =>
   el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p.faint", {}, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${deal}${invited({ invitation })}`));
 
 function ways(state) {
-  const { previous, next } = state.told;
+  const { previous, next } = state.shown;
   const way = (name, to) => button(t(`replay.${name}`), () => step(state, to), { class: name === "on" ? "main" : "", disabled: !to, data: { key: name }, "aria-keyshortcuts": name === "on" ? "ArrowRight" : "ArrowLeft" });
   return el("div.row", {}, way("back", previous), way("on", next));
 }

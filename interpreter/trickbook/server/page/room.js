@@ -37,8 +37,8 @@ export function enter(main, { table: id, token, invitation }) {
   room.complain = (refusal) => complain(room, refusal);
   room.back = () => (hush(), unpick(room.asking) || putBack(room.hand));
   room.go = () => confirmed(room.asking);
-  const deaf = listen(room);
-  room.close = () => (room.link.close(), deaf(), hush(), room.tape.clear());
+  const stopListening = listen(room);
+  room.close = () => (room.link.close(), stopListening(), hush(), room.tape.clear());
   return room;
 }
 

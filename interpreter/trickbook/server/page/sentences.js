@@ -27,7 +27,7 @@ const TOLD = {
 const titleOf = (about, step) => about.steps[step]?.title ?? step;
 
 // What happened by a step, with the step's rule.
-const by = ({ about }, step, told) => [told, about.steps[step]?.says].filter(Boolean).join(t("told.joint"));
+const by = ({ about }, step, sentence) => [sentence, about.steps[step]?.says].filter(Boolean).join(t("told.joint"));
 
 const cards = ({ about }, what) => listed(what.split(" ").map((card) => spoken(about, card)));
 
@@ -36,8 +36,8 @@ function drawn({ about }, { step, what }) {
 }
 
 function answered(table, { seat, step, what }) {
-  const told = { name: calledYou(table, seat), title: titleOf(table.about, step) };
-  return what === null ? t("told.hidden", told) : t("told.said", { ...told, what: saidOf(table.about, step, what) });
+  const words = { name: calledYou(table, seat), title: titleOf(table.about, step) };
+  return what === null ? t("told.hidden", words) : t("told.said", { ...words, what: saidOf(table.about, step, what) });
 }
 
 function played(table, { seat, step, what }) {

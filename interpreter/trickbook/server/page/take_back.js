@@ -10,10 +10,10 @@ export const takeBack = (room) => room.request("take_back");
 
 // Who asks, and the two answers, or for whom others wait; as a line for the log, also what came of it.
 export function heardRequest({ table, nodes, link }, { seat, to, waits, outcome }) {
-  const told = t(`back.${outcome ?? "asks"}`, { name: calledYou(table, seat) });
+  const text = t(`back.${outcome ?? "asks"}`, { name: calledYou(table, seat) });
   const answer = (name, agrees) => button(t(`back.${name}`), () => ((nodes.consent.hidden = true), link.ask("agree", { to, agrees })));
   const asked = waits.includes(table.seat) ? [answer("agree", true), " ", answer("refuse", false)] : t("table.waits_for", { names: listed(waits.map((one) => nameOf(table, one))) });
-  fill(nodes.consent, told, " ", asked);
+  fill(nodes.consent, text, " ", asked);
   nodes.consent.hidden = outcome !== null;
-  return told;
+  return text;
 }

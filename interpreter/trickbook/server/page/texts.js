@@ -16,10 +16,10 @@ export function wanted() {
 export async function speak(lang) {
   const answer = await fetch(`/api/texts?lang=${encodeURIComponent(lang)}`);
   if (!answer.ok && lang !== "en") return speak("en");
-  const told = await answer.json();
-  texts = told.page;
-  tongue = told.lang;
-  tongues = told.langs;
+  const data = await answer.json();
+  texts = data.page;
+  tongue = data.lang;
+  tongues = data.langs;
   document.documentElement.lang = tongue === "zh" ? "zh-CN" : tongue;
 }
 

@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from trickbook.server.fleet.members import Alone
+from trickbook.server.fleet.members import SingleProcess
 from trickbook.server.limits import RateLimiter, ServerLimits
 from trickbook.server.store.backups import BackupPlan
 from trickbook.server.store.lifetimes import Lifetimes
@@ -105,7 +105,7 @@ class ServerContext:
         bots: BotWorker | None = None,
     ) -> None:
         """Start; ``close`` ends it."""
-        self.writer, self.settings, self.fleet = writer, settings, fleet or Alone()
+        self.writer, self.settings, self.fleet = writer, settings, fleet or SingleProcess()
         self.patience, self.pause, self.cutting = settings.patience, settings.pause, settings.cutting
         self.tasks: set[asyncio.Future[Any]] = set()
         self.bots = bots or BotWorker()

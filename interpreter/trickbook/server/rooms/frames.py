@@ -36,20 +36,20 @@ class Connection:
 
     __slots__ = (
         *("_awake", "_characters", "_waiting", "client", "closed", "key"),
-        *("lang", "limits", "opened", "seat", "told"),
+        *("lang", "limits", "opened", "seat", "last_view"),
     )
 
     def __init__(
         self, seat: int | None, lang: str, limits: ServerLimits, key: str = "", opened: Opened | None = None
     ) -> None:
-        """Start a connection; ``told`` is the private part of the view it received last.
+        """Start a connection; ``last_view`` is the private part of the view it received last.
 
         ``key`` is the hash of the seat's token: once the seat has another token, it belongs to somebody else.
         ``client`` is the address of the client, by which its questions take turns.
         """
         self.seat, self.lang, self.limits, self.key, self.opened = seat, lang, limits, key, opened
         self.client = ""
-        self.told: Mapping[str, Any] | None = None
+        self.last_view: Mapping[str, Any] | None = None
         self.closed = False
         self._waiting: deque[str] = deque()
         self._characters = 0
@@ -111,9 +111,9 @@ def with_connection(connections: set[Connection], new: Connection) -> set[Connec
     return set() if late else connections - others | {new}
 
 
-def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+def localized(message: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
     """A message with its sentence, if it has one, in a language."""
-    return {**told, "message": in_language(told["message"], lang)} if "code" in told else told
+    return {**message, "message": in_language(message["message"], lang)} if "code" in message else message
 
 
 MISSED_MOVES: Final = 200

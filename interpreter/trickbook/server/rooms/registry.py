@@ -16,7 +16,7 @@ from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import is_environmental
 from trickbook.server.store.integrity import DamagedRowsError, check_table
 from trickbook.server.store.lifetimes import PlayedCounts, RunningClock
-from trickbook.server.store.restore import has_sent_rules, restored, unopened
+from trickbook.server.store.restore import has_sent_rules, load_table_header, restored
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.service import BUSY_MESSAGE, BusyError
@@ -142,7 +142,7 @@ class RoomRegistry:
         TrickbookError if its rows cannot be read.
         """
         try:
-            return await self._read(unopened, name)
+            return await self._read(load_table_header, name)
         except (ValueError, TypeError):
             raise TrickbookError(UNREADABLE_TABLE) from None
 

@@ -157,7 +157,7 @@ class Room:
             before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
-            update = self.limit.run(self._settled, act, before)
+            update = self.limit.run(self._update_in_time, act, before)
             if update.rows:
                 await self._store(update.rows)
             self.table = update.table
@@ -179,7 +179,7 @@ class Room:
                 self.give_up()
             raise
 
-    def _settled(self, act: Callable[[TableState], Update], before: TableState) -> Update:
+    def _update_in_time(self, act: Callable[[TableState], Update], before: TableState) -> Update:
         return seat_changes.settled(act(before), wait=self.context.cutting > 0)
 
     async def _end_if_slow(self) -> None:
@@ -209,31 +209,31 @@ class Room:
             for connection in self.connections:
                 self._state(connection, before.seq)
         elif update.moved is not None:
-            self._moved(before)
+            self._announce_move(before)
         if not update.begun and cutting.last_cut(before) != cutting.last_cut(self.table):
             self.tell_all(frames.pack_cut(self.table))
         if update.request is not None:
             self.tell_all(frames.take_back(update.request))
 
-    def _moved(self, before: TableState) -> None:
+    def _announce_move(self, before: TableState) -> None:
         change = frames.public_change(before, self.table, self.common)
         self.common = change.common
         written: dict[tuple[int | None, str], tuple[str, Mapping[str, Any]]] = {}
         for connection in self.connections:
             key = connection.seat, connection.lang
-            if connection.told is None:
+            if connection.last_view is None:
                 continue
             if key not in written:
                 written[key] = frames.move(
-                    self.table, connection.seat, connection.lang, connection.told, change
+                    self.table, connection.seat, connection.lang, connection.last_view, change
                 )
-            text, connection.told = written[key]
+            text, connection.last_view = written[key]
             connection.enqueue(text)
 
     def _state(self, connection: Connection, seen: int) -> None:
-        connection.told = frames.private_view(self.table, connection.seat, connection.lang, self.common)
+        connection.last_view = frames.private_view(self.table, connection.seat, connection.lang, self.common)
         connection.enqueue(
-            frames.state(self.table, connection.seat, {**self.common, **connection.told}, seen)
+            frames.state(self.table, connection.seat, {**self.common, **connection.last_view}, seen)
         )
 
     def _seats(self) -> str:

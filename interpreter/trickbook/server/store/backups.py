@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import STORE_FILE, connect, create_schema, give_to_owner, select
 from trickbook.server.store.integrity import COMPANIONS, is_sound
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,7 @@ def is_due(folder: Path, interval: float, now: float) -> bool:
 def check_space(folder: Path) -> None:
     """Check that a copy leaves as much space again; NoSpaceError otherwise: moves need it more."""
     if shutil.disk_usage(folder).free < 2 * (folder / STORE_FILE).stat().st_size:
-        raise NoSpaceError(f"{visible(str(folder))} has too little space for a backup")
+        raise NoSpaceError(Message("{path} has too little space for a backup", path=visible(str(folder))))
 
 
 def drop_oldest(folder: Path, kept: int) -> None:
@@ -132,7 +133,9 @@ def finish_copy(part: Path, file: Path) -> None:
 def check_backup(file: Path) -> None:
     """Check that a backup can be put back; TrickbookError if it is damaged, or newer than this program."""
     if not file.is_file() or not file.stat().st_size or not is_sound(file):
-        raise TrickbookError(f"{visible(str(file))} is no whole backup; the store stays as it is")
+        raise TrickbookError(
+            Message("{path} is no whole backup; the store stays as it is", path=visible(str(file)))
+        )
 
 
 def put_back(folder: Path, file: Path) -> Path | None:

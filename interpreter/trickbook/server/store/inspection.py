@@ -12,6 +12,7 @@ from trickbook.server.store.integrity import DamagedRowsError, check_table
 from trickbook.server.store.lifetimes import DAY, next_deletion, running_time
 from trickbook.server.table.choice import parsed
 from trickbook.server.table.state import Row
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,17 +83,27 @@ def visited_folder(folder: Path) -> Iterator[sqlite3.Connection]:
     path = folder / STORE_FILE
     where = visible(str(path))
     if not path.is_file():
-        raise TrickbookError(f"there is no {where}; name the folder of the server's --data")
+        raise TrickbookError(
+            Message("there is no {path}; name the folder of the server's --data", path=where)
+        )
     try:
         with closing(connect(path)) as database:
             database.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
             ((version,),) = select(database, "PRAGMA user_version")
             if version != STORE_VERSION:
-                raise TrickbookError(f"{where} is of another version; start this version's server there once")
+                raise TrickbookError(
+                    Message(
+                        "{path} is of another version; start this version's server there once", path=where
+                    )
+                )
             yield database
     except sqlite3.Error as error:
         raise TrickbookError(
-            f"{where} cannot be used: {error}; a server recovers it when it starts"
+            Message(
+                "{path} cannot be used: {reason}; a server recovers it when it starts",
+                path=where,
+                reason=str(error),
+            )
         ) from None
 
 
@@ -139,7 +150,7 @@ def named_summaries(database: Database, names: Sequence[str]) -> list[TableSumma
     found = {one.name: one for one in summaries(database)}
     for name in names:
         if name not in found:
-            raise TrickbookError(f"there is no table {visible(name)}")
+            raise TrickbookError(Message("there is no table {name}", name=visible(name)))
     return [found[name] for name in names]
 
 
@@ -150,13 +161,15 @@ def check_rows(database: Database, name: str) -> None:
             check_table(database, name)
         _choice(database, name)
     except (DamagedRowsError, ValueError) as error:
-        raise TrickbookError(damage_message(name, str(error))) from None
+        raise TrickbookError(damage_message(name, verbatim(error))) from None
 
 
-def damage_message(name: str, why: str) -> str:
+def damage_message(name: str, reason: Message) -> Message:
     """The message for a table whose rows are damaged."""
-    return (
-        f"what is stored of table {visible(name)} is damaged: {why}; a server that runs saves what is whole"
+    return Message(
+        "what is stored of table {name} is damaged: {reason}; a server that runs saves what is whole",
+        name=visible(name),
+        reason=reason,
     )
 
 

@@ -26,6 +26,7 @@ from trickbook.server.store.database import (
     select,
     table_names,
 )
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +118,9 @@ def is_sound(path: Path, *, rows: bool = True) -> bool:
                 return False
             ((version,),) = select(database, "PRAGMA user_version")
             if version > STORE_VERSION:
-                raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
+                raise TrickbookError(
+                    Message("{path} was written by a newer Trickbook", path=visible(str(path)))
+                )
             found = {
                 name for (name,) in select(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
             }

@@ -79,8 +79,8 @@ def archived_matches(database: Database, search: Search, after: Place) -> list[d
         ORDER BY found.ended DESC, found.name DESC, found.number DESC LIMIT {PAGE + 1}"""  # noqa: S608 - it is ours
     rows = select(database, query, search.player, *games, search.since, *start)
     return [
-        {"table": name, "match": number, "ended": ended, "game": game, **json.loads(told)}
-        for name, number, ended, game, told in rows
+        {"table": name, "match": number, "ended": ended, "game": game, **json.loads(text)}
+        for name, number, ended, game, text in rows
     ]
 
 

@@ -75,7 +75,7 @@ def file_rows(path: Path) -> Iterator[Values]:
         pages, unlisted = Pages(data, _page_size(data)), list[tuple[int, int]]()
         for start in range(0, len(data), pages.size):
             covered = []
-            for place in _listed(pages, start):
+            for place in _row_places(pages, start):
                 cell = _cell(pages, *place)
                 if cell is not None:
                     covered.append((place[0], cell.end))
@@ -97,7 +97,7 @@ def _page_size(data: mmap.mmap) -> int:
     return size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768) else USUAL_SIZE
 
 
-def _listed(pages: Pages, start: int) -> Iterator[tuple[int, bool]]:
+def _row_places(pages: Pages, start: int) -> Iterator[tuple[int, bool]]:
     """The places of the rows that a page lists, and whether they have a number."""
     data, header = pages.data, start or HEADER
     if header + 8 > len(data) or (kind := data[header]) not in (INNER, OF_NUMBERED, OF_KEYED):

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.problems import TrickbookError, needs
 from trickbook.server.store.checksums import checked_parts, checksum
 from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, ConnectionLostError, select
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-with needs("a store in PostgreSQL needs psycopg: install Trickbook with its extra `postgres`"):
+with needs(Message("a store in PostgreSQL needs psycopg: install Trickbook with its extra `postgres`")):
     import psycopg
     from psycopg.pq import TransactionStatus
     from psycopg.types.string import TextLoader
@@ -70,7 +71,7 @@ class PostgresDatabase:
     def __init__(self, url: str, channel: str = "") -> None:
         """Connect on demand, and listen to a channel."""
         self.url, self.channel, self.lock = url, channel, RLock()
-        self.told: set[str] | None = None
+        self.pending: set[str] | None = None
         self.connection: psycopg.Connection[Any] | None = None
 
     @property
@@ -114,21 +115,21 @@ class PostgresDatabase:
 
     def _listen(self, connection: psycopg.Connection[Any]) -> None:
         """Listen to the channel; what was told before is missed."""
-        self.told = None
+        self.pending = None
         if self.channel:
             connection.add_notify_handler(self._hear)
             connection.execute(f"LISTEN {self.channel}".encode())
 
     def _hear(self, notice: psycopg.Notify) -> None:
-        if self.told is not None:
-            self.told.add(notice.payload)
+        if self.pending is not None:
+            self.pending.add(notice.payload)
 
     def notices(self) -> set[str] | None:
         """Return what the channel has told since the last call; None if some of it may be missed."""
         with self.lock:
             self._there()
-            told, self.told = self.told, set()
-            return told
+            names, self.pending = self.pending, set()
+            return names
 
     def _is_lost(self) -> bool:
         return self.connection is not None and bool(self.connection.closed)
@@ -169,7 +170,9 @@ def opened(url: str) -> PostgresDatabase:
         _create_schema(database)
     except sqlite3.Error as error:
         database.close()
-        raise TrickbookError(f"the store in PostgreSQL cannot be used: {error}") from None
+        raise TrickbookError(
+            Message("the store in PostgreSQL cannot be used: {reason}", reason=str(error))
+        ) from None
     except BaseException:
         database.close()
         raise
@@ -183,14 +186,18 @@ def visited(url: str) -> Iterator[PostgresDatabase]:
         with closing(PostgresDatabase(url)) as database:
             if select(database, "SELECT to_regclass('version') IS NULL") == [(True,)]:
                 raise TrickbookError(
-                    "there are no tables in this store; start a server with its --store once"
+                    Message("there are no tables in this store; start a server with its --store once")
                 )
             ((version,),) = select(database, "SELECT number FROM version")
             if version != STORE_VERSION:
-                raise TrickbookError("the store is of another version; start this version's server once")
+                raise TrickbookError(
+                    Message("the store is of another version; start this version's server once")
+                )
             yield database
     except sqlite3.Error as error:
-        raise TrickbookError(f"the store in PostgreSQL cannot be used: {error}") from None
+        raise TrickbookError(
+            Message("the store in PostgreSQL cannot be used: {reason}", reason=str(error))
+        ) from None
 
 
 def _create_schema(database: PostgresDatabase) -> None:
@@ -202,7 +209,7 @@ def _create_schema(database: PostgresDatabase) -> None:
         database.execute(FLEET_SCHEMA)
     ((version,),) = select(database, "SELECT number FROM version")
     if version > STORE_VERSION:
-        raise TrickbookError("the store in PostgreSQL was written by a newer Trickbook")
+        raise TrickbookError(Message("the store in PostgreSQL was written by a newer Trickbook"))
     if 0 < version < STORE_VERSION:
         _keep_older_out(database)
     for lacking in SCHEMAS[version:]:
@@ -223,8 +230,10 @@ def _keep_older_out(database: PostgresDatabase) -> None:
     database.execute(silent, [LEASE_SECONDS])
     if select(database, "SELECT 1 FROM nodes LIMIT 1"):
         raise TrickbookError(
-            "stop the other servers of this store first, and start this one again some seconds later: "
-            "they are of an older version"
+            Message(
+                "stop the other servers of this store first, and start this one again some "
+                "seconds later: they are of an older version"
+            )
         )
 
 

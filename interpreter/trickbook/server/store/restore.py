@@ -15,12 +15,13 @@ from trickbook.server.table.cutting import CUTS, HASHES, with_deal
 from trickbook.server.table.match import (
     REMEMBERED_DECISIONS,
     logged_move,
-    went_back,
+    rewound_to,
     with_move,
     with_new_match,
     with_position,
 )
 from trickbook.server.table.state import TableSeat, TableState, match_over, read_back
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,7 @@ def restored(database: Database, name: str) -> TableState | None:
     """A table by its id; None if there is none, or if it has ended."""
     if not is_living(database, name):
         return None
-    table = unopened(database, name)
+    table = load_table_header(database, name)
     if table is None:
         return None
     query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
@@ -52,7 +53,7 @@ def restored(database: Database, name: str) -> TableState | None:
     return table._replace(coming=stored_deals(database, table, table.match + 1).get(1))
 
 
-def unopened(database: Database, name: str) -> TableState | None:
+def load_table_header(database: Database, name: str) -> TableState | None:
     """A table without its matches, also one that has ended; None if there is none."""
     query = "SELECT choice, digest, invitation, listed, clock FROM tables WHERE name = ?"
     found = select(database, query, name)
@@ -68,7 +69,9 @@ def unopened(database: Database, name: str) -> TableState | None:
         )
     )
     if played.digest_for(len(seats)) != digest:
-        raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
+        raise RulesChangedError(
+            Message("the rules of this table have changed since it was made; it cannot go on")
+        )
     table = TableState(name, wish, played, seats, invitation, bool(listed), clock)
     return table._replace(take_back=takes_back(choice))
 
@@ -132,7 +135,7 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
     yield table
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
     for move in select(database, query, table.name, number):
-        table = _made(table, *move)
+        table = _with_move(table, *move)
         yield table
 
 
@@ -144,14 +147,14 @@ def _prepared(table: TableState) -> TableState:
     return table._replace(game=with_deal(game, game.deal + 1, table.sealed[game.deal + 1]))
 
 
-def _made(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
+def _with_move(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
     """The table after replaying a move; KeyError if one before it, or the deal that it begins, is missing."""
     if seq != table.seq + 1:
         raise KeyError(table.seq + 1)
     with suppress(KeyError):
         table = _prepared(table)
     if seat is None and (to := read_back(move)) is not None:
-        return went_back(table._replace(played=played), seq, to)
+        return rewound_to(table._replace(played=played), seq, to)
     game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
     after = game.announce(move) if seat is None else game.apply(seat, move)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.fleet.members import Alone, Fleet
+from trickbook.server.fleet.members import Fleet, SingleProcess
 from trickbook.server.store.backups import numbered
 from trickbook.server.store.database import (
     STORE_FILE,
@@ -28,6 +28,7 @@ from trickbook.server.store.integrity import COMPANIONS, is_sound
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.table_recovery import Damage, copy_tables
 from trickbook.server.store.writer import Writer
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +62,7 @@ class Store(NamedTuple):
     @property
     def fleet(self) -> Fleet:
         """The server keeps others out."""
-        return Alone()
+        return SingleProcess()
 
     def writer(self) -> Writer:
         """A writer, to be started."""
@@ -84,19 +85,30 @@ def open_store(folder: Path, *, rows: bool = True) -> Store:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = locked(folder)
         try:
-            return _opened(path, lock, rows=rows)
+            return _open_file(path, lock, rows=rows)
         except BaseException:
             lock.close()
             raise
     except OSError as error:
-        where = f"{visible(str(folder))} cannot hold the tables: {visible(str(error.filename or folder))}"
-        raise TrickbookError(f"{where}: {error.strerror}") from None
+        message = Message(
+            "{path} cannot hold the tables: {path_other}: {reason}",
+            path=visible(str(folder)),
+            path_other=visible(str(error.filename or folder)),
+            reason=str(error.strerror),
+        )
+        raise TrickbookError(message) from None
     except sqlite3.DatabaseError as error:
         where = visible(str(path))
-        raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None
+        raise TrickbookError(
+            Message(
+                "{path} cannot be opened: {reason}; is it in use, or the disk full?",
+                path=where,
+                reason=str(error),
+            )
+        ) from None
 
 
-def _opened(path: Path, lock: sqlite3.Connection, *, rows: bool) -> Store:
+def _open_file(path: Path, lock: sqlite3.Connection, *, rows: bool) -> Store:
     damage = _recover(path, [*reversed(numbered(path.parent).values())], rows=rows)
     writing = connect(private_file(path))
     create_schema(writing)
@@ -112,10 +124,17 @@ def locked(folder: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         lock.close()
         if error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            where = f"another server keeps its tables in {visible(str(folder))}"
-            raise FolderInUseError(f"{where}: stop it first, or name another folder by --data") from None
-        where = f"{visible(str(path))} cannot keep other servers out: {error}"
-        raise TrickbookError(f"{where}; it holds nothing, and may be deleted") from None
+            message = Message(
+                "another server keeps its tables in {path}: stop it first, or name another folder by --data",
+                path=visible(str(folder)),
+            )
+            raise FolderInUseError(message) from None
+        message = Message(
+            "{path} cannot keep other servers out: {reason}; it holds nothing, and may be deleted",
+            path=visible(str(path)),
+            reason=str(error),
+        )
+        raise TrickbookError(message) from None
     return lock
 
 

@@ -21,10 +21,10 @@ from trickbook.server.store.restore import (
     RulesChangedError,
     between_matches,
     finished_matches,
+    load_table_header,
     replayed,
     restored,
     stored_deals,
-    unopened,
 )
 from trickbook.server.store.row_recovery import found_rows
 from trickbook.server.table.choice import ready_rules
@@ -148,7 +148,7 @@ def _lost_seats(rows: sqlite3.Connection, name: str) -> list[Row]:
 
 def _mend(rows: sqlite3.Connection, name: str) -> None:
     """Delete what came later than the last whole move of a table, and make what is missing."""
-    table = unopened(rows, name)
+    table = load_table_header(rows, name)
     assert table is not None  # noqa: S101 - its row is there
     table = _furthest(rows, table)
     deal, over = (table.game.deal, match_over(table)) if table.game else (0, True)

@@ -94,7 +94,9 @@ class Writer:
             await asyncio.shield(done)
             await asyncio.to_thread(finish_copy, part, file)  # no row waits for a large file
         except OSError as error:
-            raise StoreUnavailableError(f"the copy cannot be stored: {error}") from None
+            raise StoreUnavailableError(
+                Message("the copy cannot be stored: {reason}", reason=str(error))
+            ) from None
         finally:
             await asyncio.to_thread(part.unlink, missing_ok=True)
 

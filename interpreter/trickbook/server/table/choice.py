@@ -139,7 +139,7 @@ def _hint(rules: Ruleset, game: Game) -> Mapping[str, object]:
     return hint(rules, game, game.actors[0])
 
 
-def _moved(_rules: Ruleset, game: Game, *, move: str) -> Game:
+def _play_move(_rules: Ruleset, game: Game, *, move: str) -> Game:
     return game.apply(game.actors[0], move)
 
 
@@ -172,7 +172,7 @@ def _trial(rules: Ruleset) -> Iterator[Game]:
         yield game
         seat = game.actors[0]
         move = BOTS["random"](turn_of(rules, game, seat, stream(1, number)))
-        _check(Task(Message("making a move"), LOOP_SECONDS, partial(_moved, move=move)), rules, game)
+        _check(Task(Message("making a move"), LOOP_SECONDS, partial(_play_move, move=move)), rules, game)
         game = game.apply(seat, move)
 
 

@@ -90,7 +90,7 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
         return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
         return Update(table, refusal(requester.id, "illegal", error.message))
-    return _moved(cut, after, logged_move(table, after, requester.seat), requester.id)
+    return _move_update(cut, after, logged_move(table, after, requester.seat), requester.id)
 
 
 def logged_move(table: TableState, after: Game, seat: int | None) -> LoggedMove:
@@ -119,10 +119,10 @@ def decision(table: TableState, seat: int) -> int:
 def announce(table: TableState, fact: str) -> Update:
     """Announce a fact, such as that time is up."""
     cut, after = _applied(table, lambda game: game.announce(fact))
-    return _moved(cut, after, logged_move(table, after, None), None)
+    return _move_update(cut, after, logged_move(table, after, None), None)
 
 
-def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
+def _move_update(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
     """The table after a move; when a deal begins, the one after it is drawn and sealed."""
     table = cut.table
     dealt = with_next_deal(table, after, sealed_deals.drawn)
@@ -156,7 +156,7 @@ def with_position(table: TableState) -> TableState:
     return table._replace(positions=dict(kept[-KEPT_POSITIONS:]))
 
 
-def went_back(table: TableState, seq: int, to: int) -> TableState:
+def rewound_to(table: TableState, seq: int, to: int) -> TableState:
     """The table with its game as it was after ``to``; KeyError if that was not in this deal."""
     game, log = table.positions[to], tuple(move for move in table.log if move.seq <= to)
     if (following := table.sealed.get(game.deal + 1)) is not None:
@@ -275,8 +275,8 @@ def _archive_rows(table: TableState, ended: float) -> Iterator[Row]:
         {"name": seat.name, "plays": seat.plays, "bot": seat.bot if seat.plays == BOT else None}
         for seat in table.seats
     ]
-    told = {"title": table.rules.title, "seats": seats, "winners": list(table.game.winners)}
+    data = {"title": table.rules.title, "seats": seats, "winners": list(table.game.winners)}
     people = {appearance(seat.name) for seat in table.seats if seat.plays == PERSON}
     for player in (EVERYBODY, *sorted(people)):
-        text = json.dumps(told, ensure_ascii=False) if player == EVERYBODY else ""
+        text = json.dumps(data, ensure_ascii=False) if player == EVERYBODY else ""
         yield Row("archive", (table.name, table.match, player, int(ended), table.rules.name, text))

@@ -20,7 +20,7 @@ from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.seat_view import past_trick
 from trickbook.server.protocol import refusal
 from trickbook.server.table import cutting, match, seat_changes
-from trickbook.server.table.match import accepted, went_back
+from trickbook.server.table.match import accepted, rewound_to
 from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
 from trickbook.texts.message import Message
 
@@ -51,7 +51,7 @@ def ask(table: TableState, requester: Requester, bots: Collection[int]) -> Updat
     except TrickbookError as error:
         return Update(table, refusal(requester.id, "not-now", error.message))
     waits = frozenset(people(table)) - {requester.seat} - frozenset(bots)
-    return _settled(table, requester, Request(requester.seat, to, waits))
+    return _request_update(table, requester, Request(requester.seat, to, waits))
 
 
 def answer(table: TableState, requester: Requester, to: int, *, agrees: bool) -> Update:
@@ -65,23 +65,23 @@ def answer(table: TableState, requester: Requester, to: int, *, agrees: bool) ->
         _stays(table, request.seat)
     except TrickbookError:
         return _ended(table, requester, request._replace(outcome="over"))
-    return _settled(table, requester, request._replace(waits=request.waits - {requester.seat}))
+    return _request_update(table, requester, request._replace(waits=request.waits - {requester.seat}))
 
 
 def _ended(table: TableState, requester: Requester, request: Request) -> Update:
     return Update(table._replace(request=None), accepted(requester.id, table.seq), request=request)
 
 
-def _settled(table: TableState, requester: Requester, request: Request) -> Update:
+def _request_update(table: TableState, requester: Requester, request: Request) -> Update:
     """The table with a request that waits for others, or taken back if all agree."""
     if request.waits:
-        told = accepted(requester.id, table.seq)
-        return Update(table._replace(request=request), told, request=request)
+        answer = accepted(requester.id, table.seq)
+        return Update(table._replace(request=request), answer, request=request)
     seq = table.seq + 1
-    back = went_back(table, seq, request.to)
+    back = rewound_to(table, seq, request.to)
     row = Row("move", (table.name, seq, table.match, None, written_back(request.to), round(table.played, 1)))
-    told = accepted(requester.id, seq)
-    return Update(back, told, (row,), begun=True, request=request._replace(outcome="done"))
+    answer = accepted(requester.id, seq)
+    return Update(back, answer, (row,), begun=True, request=request._replace(outcome="done"))
 
 
 def _stays(table: TableState, seat: int) -> int:
@@ -111,12 +111,12 @@ def _steps_of_cards(game: Game) -> set[str]:
 
 def _newly_seen(before: Game, later: Sequence[Game], seat: int, played: Counter[str]) -> bool:
     """Return whether a seat has seen cards later that it did not see before, other than played ones."""
-    old = dict(_seen(before, seat))
-    seen = (one for game in later for one in _seen(game, seat))
+    old = dict(_visible_cards(before, seat))
+    seen = (one for game in later for one in _visible_cards(game, seat))
     return any(cards - old.get(where, Counter()) - played for where, cards in seen)
 
 
-def _seen(game: Game, seat: int) -> Iterator[tuple[str, Counter[str]]]:
+def _visible_cards(game: Game, seat: int) -> Iterator[tuple[str, Counter[str]]]:
     """Yield the cards that a seat sees: in piles, exposed, shown, and by chance."""
     view = {**public(game), **own(game, seat)}
     yield "piles", Counter(_cards(_flat(list(view["piles"].values()))))

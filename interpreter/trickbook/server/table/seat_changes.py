@@ -79,12 +79,12 @@ def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
     """Take a free seat."""
     open_ = free_seats(table)
     if not open_ or (place is not None and place not in open_):
-        told = (
+        message = (
             Message("nobody else can sit down here")
             if not open_
             else Message("seat {number} is taken", number=place or 0)
         )
-        raise SeatTakenError(told)
+        raise SeatTakenError(message)
     check_distinct(name, (seat.name for seat in table.seats if seat.plays == PERSON))
     at = open_[0] if place is None else place
     return with_seat(table, at, TableSeat(name, PERSON, table.seats[at].bot, hashed(token)))

@@ -108,11 +108,11 @@ def check_distinct(name: str, others: Iterable[str]) -> None:
     """Check that a name looks like none of the others; TrickbookError otherwise."""
     for other in others:
         if appearance(name) == appearance(other):
-            told = Message(
+            message = Message(
                 "somebody here is called {text}, which looks like your name; choose another one",
                 text=shown(other),
             )
-            raise TrickbookError(told)
+            raise TrickbookError(message)
 
 
 def appearance(name: str) -> str:

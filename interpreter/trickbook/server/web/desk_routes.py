@@ -123,12 +123,12 @@ async def _lines(
     request: Request, text: object, language: str, made: tuple[Progress, dict[str, Any]]
 ) -> AsyncIterator[str]:
     """Yield the figures so far, until there are enough; others are answered between two pieces."""
-    progress, told = made
+    progress, piece = made
     try:
-        yield f"{json.dumps(told)}\n"
+        yield f"{json.dumps(piece)}\n"
         while not progress.is_over:
-            progress, told = await _next_piece(request, text, language, progress)
-            yield f"{json.dumps(told)}\n"
+            progress, piece = await _next_piece(request, text, language, progress)
+            yield f"{json.dumps(piece)}\n"
     except TrickbookError as error:
         yield f"{json.dumps({'message': in_language(error.message, language)})}\n"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from trickbook.problems import TrickbookError, shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -54,8 +55,10 @@ def parsed_origin(given: str) -> str:
     near = _nearest(given)
     if near == given:
         return given
-    hint = f"did you mean {near}?" if near else "it is such as https://cards.example.org"
-    raise TrickbookError(f"{shown(given)} is no address of a page; {hint}")
+    hint = Message("it is such as https://cards.example.org")
+    if near:
+        hint = Message("did you mean {word}?", word=near)
+    raise TrickbookError(Message("{text} is no address of a page; {hint}", text=shown(given), hint=hint))
 
 
 def _nearest(given: str) -> str | None:

@@ -149,8 +149,8 @@ def _error_body(error: TrickbookError) -> dict[str, Any]:
         return {"code": "busy", "message": error.message}
     if not isinstance(error, RulesetError):
         return {"code": "bad-message", "message": error.message}
-    told = list(problem_data(error))
-    return {"code": "bad-message", "message": Message("the rules cannot be played by"), "problems": told}
+    problems = list(problem_data(error))
+    return {"code": "bad-message", "message": Message("the rules cannot be played by"), "problems": problems}
 
 
 async def not_found(request: Request, error: Exception) -> Response:

@@ -129,8 +129,8 @@ async def new_table(request: Request) -> Response:
     laid = await asyncio.to_thread(seat_changes.new_table, wish, said, maker, registry.now())
     table = laid.update.table
     await registry.add(laid.update)
-    told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
-    return json_response({**told, "coming": laid.coming}, 201)
+    data = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
+    return json_response({**data, "coming": laid.coming}, 201)
 
 
 @endpoint("sitting")

@@ -70,7 +70,7 @@ def check_room(registry: RoomRegistry, maker: str) -> None:
     if living_tables(registry.database) >= limits.tables:
         raise RequestRefused(503, "busy", Message("there are too many tables already"))
     if living_tables(registry.database, maker) >= limits.tables_of_one:
-        told = Message(
+        message = Message(
             "your address has too many tables already; tables end when nobody uses them for some time"
         )
-        raise RequestRefused(429, "busy", told)
+        raise RequestRefused(429, "busy", message)

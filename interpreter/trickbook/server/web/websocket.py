@@ -106,11 +106,11 @@ async def _last(socket: WebSocket, code: str, message: Message) -> None:
     """Send the reason, and close."""
     text = encoded(localized(closing(code, message), ENGLISH))
     with suppress(WebSocketDisconnect):
-        await _sent(socket, text)
+        await _send_frame(socket, text)
         await _closed(socket)
 
 
-async def _sent(socket: WebSocket, text: str) -> None:
+async def _send_frame(socket: WebSocket, text: str) -> None:
     """Send a frame; WebSocketDisconnect if the connection has ended."""
     try:
         await socket.send_text(text)
@@ -190,7 +190,7 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
 async def _send(socket: WebSocket, connection: Connection) -> None:
     """Send the queued frames, then close."""
     try:
-        await connection.send(partial(_sent, socket))
+        await connection.send(partial(_send_frame, socket))
     except WebSocketDisconnect:
         return
     except Exception as error:  # noqa: BLE001 - likewise

@@ -122,7 +122,9 @@ class BotWorker:
                 _at_sent_table, work, _sent_table(table), *given, client=_client_of(table)
             )
 
-    async def _asked(self, table: TableState, requester: Requester, said: ClientMessage, client: str) -> Any:
+    async def _answer_question(
+        self, table: TableState, requester: Requester, said: ClientMessage, client: str
+    ) -> Any:
         """The answer to a question: by shipped rules, in the thread of questions."""
         if table.choice.text is not None:
             return await self._run(table, answer_question, requester, said)
@@ -142,7 +144,7 @@ class BotWorker:
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
         try:
-            return dict(await self._asked(table, requester, said, client))
+            return dict(await self._answer_question(table, requester, said, client))
         except (TrickbookError, TimeoutError):
             return refusal(requester.id, "busy", LATE_MESSAGE)
 

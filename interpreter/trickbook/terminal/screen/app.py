@@ -80,7 +80,7 @@ class TableApp(App[None]):
         self._filters += [] if signs else [AsciiFilter()]
         self.error: BaseException | None = None
         self.board = PlayScreen(table, language)
-        self.told: list[str] = []
+        self.recent_messages: list[str] = []
         self._shown = 0.0
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -142,11 +142,11 @@ class TableApp(App[None]):
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
         events = [event for event in update.events if needs_message(event, self.table.seat)]
-        told = list(filter(None, ["" if before else self.table.note, update.note]))
-        told += [narrator.event(event, update.view) for event in events]
+        texts = list(filter(None, ["" if before else self.table.note, update.note]))
+        texts += [narrator.event(event, update.view) for event in events]
         anew = update.seat == self.table.seat or any(event["kind"] == "dealt" for event in events)
-        self.told = [*([] if anew else self.told), *told][-MAX_MESSAGES:]
-        shown = screen_state(update, narrator, " · ".join(self.told))
+        self.recent_messages = [*([] if anew else self.recent_messages), *texts][-MAX_MESSAGES:]
+        shown = screen_state(update, narrator, " · ".join(self.recent_messages))
         self.board.display_state(with_choice(shown, self.board.state))
         self._shown = monotonic()
 

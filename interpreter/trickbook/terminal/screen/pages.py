@@ -252,12 +252,12 @@ class PhrasePage(TextPage):
         self.narrator, self.table = narrator, table
         self.phrases = dict(zip(ascii_lowercase, texts(narrator.language)["phrases"].items(), strict=False))
         self.others = [str(seat) for seat in range(len(narrator.seats)) if seat != narrator.own]
-        super().__init__(self._written())
+        super().__init__(self._page_text())
 
-    def _written(self, told: str = "") -> Text:
+    def _page_text(self, message: str = "") -> Text:
         """The phrases and the seats, each with its key; ``told`` is what changed last."""
         say = self.narrator.say
-        lines = [Text(say("phrases"), "bold"), Text(told or say("phrase_keys"), "italic"), Text()]
+        lines = [Text(say("phrases"), "bold"), Text(message or say("phrase_keys"), "italic"), Text()]
         lines += [Text.assemble((f"{key}  ", "bold"), str(text)) for key, (_, text) in self.phrases.items()]
         lines += [
             Text(),
@@ -274,4 +274,4 @@ class PhrasePage(TextPage):
         elif sign in self.others:
             event.stop()
             key = "muted" if self.table.mute(int(sign)) else "unmuted"
-            self.show(self._written(self.narrator.say(key, who=self.narrator.name(int(sign)))))
+            self.show(self._page_text(self.narrator.say(key, who=self.narrator.name(int(sign)))))

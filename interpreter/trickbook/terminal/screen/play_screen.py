@@ -139,8 +139,8 @@ class PlayScreen(TableScreen):
         except TrickbookError as error:
             refusal = Refusal(str(error))
         if refusal and self.state:
-            told = line_texts.refusal_text(state.narrator, state.view, wanted, refusal)
-            self.display_state(with_offer(self.state, state)._replace(message=told))
+            text = line_texts.refusal_text(state.narrator, state.view, wanted, refusal)
+            self.display_state(with_offer(self.state, state)._replace(message=text))
 
     @on(HandArea.Chosen)
     def _clicked(self, message: HandArea.Chosen) -> None:

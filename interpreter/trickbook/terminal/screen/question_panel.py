@@ -103,7 +103,7 @@ class MessageArea(VerticalScroll, can_focus=False):
 
     def __init__(self) -> None:
         """Begin without a message."""
-        super().__init__(id="told")
+        super().__init__(id="message-box")
         self.message, self.key = Static(id="message", markup=False), Label(id="more", markup=False)
 
     def compose(self) -> ComposeResult:
@@ -191,18 +191,18 @@ def question_text(state: ScreenState) -> str:
     narrator, view = state.narrator, state.view
     asks: dict[str, Any] | None = view["asks"]
     if view["phase"] == "over":
-        told = f"{narrator.outcome(view['winners'])} {narrator.say('again_key')}"
+        text = f"{narrator.outcome(view['winners'])} {narrator.say('again_key')}"
     elif not view["phase"]:
-        told = f"{narrator.waits(view)} {narrator.say('fill_key')}"
+        text = f"{narrator.waits(view)} {narrator.say('fill_key')}"
     elif asks is None or state.offer is None:
-        told = narrator.waits(view)
+        text = narrator.waits(view)
     elif asks["kind"] == "answer":
-        told = visible(asks["title"])
+        text = visible(asks["title"])
     elif asks["kind"] == "play":
-        told = narrator.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
+        text = narrator.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
     else:
-        told = _choosing(state, state.offer, narrator.asked(asks))
-    return told
+        text = _choosing(state, state.offer, narrator.asked(asks))
+    return text
 
 
 def _choosing(state: ScreenState, offer: Offer, title: str) -> str:

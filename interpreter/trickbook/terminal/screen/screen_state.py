@@ -36,7 +36,7 @@ class OrderedHand(NamedTuple):
 class ScreenState(NamedTuple):
     """The last update, its narrator, what may be and is chosen; ``cursor`` is where the arrow keys are.
 
-    ``message`` is the last thing that was told, ``touched`` the card that is asked about, ``back`` whether
+    ``message`` is the last message, ``touched`` the card that is asked about, ``back`` whether
     the last trick is looked at.
     """
 

@@ -108,18 +108,18 @@ def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
         name = f"{name} {narrator.say('resting')}"
     name = truncated(f"▸ {name}" if acts else name, place.columns)
     yield Piece(_start(place, text_width(name)), place.y, name, TURN_STYLE if acts else BOLD_STYLE)
-    told = truncated(_stands(state, seat), place.columns)
+    text = truncated(_seat_summary(state, seat), place.columns)
     cards = [] if seat == narrator.own else [*exposed_cards(view, seat), *shown_cards(view, seat)]
     if place.align == "centre" and cards:
         lying = card_rows(narrator.style, cards, place.columns, 1)[0]
-        told = f"{told}  " if text_width(told) + 2 + _width(lying) <= place.columns else ""
-        x = _start(place, text_width(told) + _width(lying))
-        yield Piece(x, place.y + 1, told, DIM_STYLE)
-        yield from _moved(lying, x + text_width(told), place.y + 1)
+        text = f"{text}  " if text_width(text) + 2 + _width(lying) <= place.columns else ""
+        x = _start(place, text_width(text) + _width(lying))
+        yield Piece(x, place.y + 1, text, DIM_STYLE)
+        yield from _row_at(lying, x + text_width(text), place.y + 1)
         return
-    yield Piece(_start(place, text_width(told)), place.y + 1, told, DIM_STYLE)
+    yield Piece(_start(place, text_width(text)), place.y + 1, text, DIM_STYLE)
     for row, lying in enumerate(card_rows(narrator.style, cards, place.columns, place.rows - 2)):
-        yield from _moved(lying, _start(place, _width(lying)), place.y + 2 + row)
+        yield from _row_at(lying, _start(place, _width(lying)), place.y + 2 + row)
 
 
 def _width(row: Sequence[Piece]) -> int:
@@ -127,19 +127,19 @@ def _width(row: Sequence[Piece]) -> int:
     return row[-1].x + text_width(row[-1].text)
 
 
-def _moved(row: Iterable[Piece], x: int, y: int) -> Iterator[Piece]:
+def _row_at(row: Iterable[Piece], x: int, y: int) -> Iterator[Piece]:
     """A row at a place."""
     return (piece._replace(x=x + piece.x, y=y) for piece in row)
 
 
-def _stands(state: ScreenState, seat: int) -> str:
+def _seat_summary(state: ScreenState, seat: int) -> str:
     """A line about a seat: what it has answered, and how many cards it holds."""
     view, narrator = state.view, state.narrator
-    told = [narrator.say("holds", cards=view["counts"][seat])]
+    texts = [narrator.say("holds", cards=view["counts"][seat])]
     for step, answers in view["answers"].items():
         if narrator.about["steps"][step]["kind"] == "answer" and answers[seat] is not None:
-            told.insert(0, f"{narrator.title(step)} {narrator.move(step, str(answers[seat]))}")
-    return " · ".join(told)
+            texts.insert(0, f"{narrator.title(step)} {narrator.move(step, str(answers[seat]))}")
+    return " · ".join(texts)
 
 
 def _start(place: SeatArea, wide: int) -> int:

@@ -139,28 +139,28 @@ class TableScreen(Screen[None]):
         if not (self.state and self.state.offer and advice):
             self.change(message=self.state.narrator.say("no_hint") if self.state else "")
             return
-        told = " ".join(line_texts.hint_lines(self.state.narrator, self.state.view, advice))
-        self.change(choice=selection_of(self.state.offer, advice.move), message=told, touched=None)
+        text = " ".join(line_texts.hint_lines(self.state.narrator, self.state.view, advice))
+        self.change(choice=selection_of(self.state.offer, advice.move), message=text, touched=None)
 
     def action_fill(self) -> None:
         """Let bots have the empty seats."""
         if self.state and not self.state.view["phase"]:
-            self.run_worker(self._asked(self.table.fill))
+            self.run_worker(self._ask_table(self.table.fill))
 
     def action_again(self) -> None:
         """Another match, once this one is over."""
         if self.state and self.state.view["phase"] == "over":
-            self.run_worker(self._asked(self.table.again))
+            self.run_worker(self._ask_table(self.table.again))
 
     def action_take_back(self) -> None:
         """Ask the others to take back one's last move."""
-        self.run_worker(self._asked(self.table.take_back))
+        self.run_worker(self._ask_table(self.table.take_back))
 
     def action_agree(self, agrees: bool) -> None:  # noqa: FBT001 - of a key
         """Answer a request to take back."""
-        self.run_worker(self._asked(partial(self.table.agree, agrees=agrees)))
+        self.run_worker(self._ask_table(partial(self.table.agree, agrees=agrees)))
 
-    async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
+    async def _ask_table(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
         try:
             refusal = await ask()
         except TrickbookError as error:
@@ -175,7 +175,7 @@ class TableScreen(Screen[None]):
 
     def _chosen(self, phrase: str | None) -> None:
         if phrase:
-            self.run_worker(self._asked(partial(self.table.say, phrase)))
+            self.run_worker(self._ask_table(partial(self.table.say, phrase)))
 
     def action_last(self) -> None:
         """Look at the last trick, and back."""
@@ -201,8 +201,8 @@ class TableScreen(Screen[None]):
 
     def action_whole(self) -> None:
         """Read all of what is told, however long it is."""
-        if self.state and (told := message_text(self.state)):
-            self.app.push_screen(TextPage(Text(told)))
+        if self.state and (text := message_text(self.state)):
+            self.app.push_screen(TextPage(Text(text)))
 
     def action_help(self) -> None:
         """Read what can be done."""

@@ -37,7 +37,7 @@ export function desk(main, asked) {
   room.trial = trial({ ask: link.ask, text: () => room.playable });
   room.measures = measures({ ask: link.ask, text: () => room.playable });
   build(room);
-  room.deaf = listen(room);
+  room.stopListening = listen(room);
   enter(room, asked);
   return { close: () => leave(room, link) };
 }
@@ -57,7 +57,7 @@ function listen(room) {
 
 function leave(room, link) {
   room.closed = true;
-  room.deaf();
+  room.stopListening();
   clearTimeout(room.timer);
   keep(room);
   for (const one of [link, room.trial, room.measures]) one.close();
@@ -156,22 +156,22 @@ function keep(room) {
 
 async function check(room) {
   const { text } = room;
-  const told = await room.ask("check", { text }).catch((error) => (error.code === "lost" ? lost(room) : refusal(error)));
-  if (!told || text !== room.text || room.closed) return;
-  room.checked = told;
-  if (told.title && told.title !== room.title) rename(room, told.title);
+  const report = await room.ask("check", { text }).catch((error) => (error.code === "lost" ? lost(room) : refusal(error)));
+  if (!report || text !== room.text || room.closed) return;
+  room.checked = report;
+  if (report.title && report.title !== room.title) rename(room, report.title);
   const { unitAt } = places(text);
-  if (told.colours) room.editor.colour(told.colours.map(([begin, end, kind]) => [unitAt(begin), unitAt(end), kind]));
+  if (report.colours) room.editor.colour(report.colours.map(([begin, end, kind]) => [unitAt(begin), unitAt(end), kind]));
   drawProblems(room);
-  fill(room.parts.examples, exampleList(told.examples, (one) => reveal(room, one)));
-  room.tabs.title("examples", told.examples.length ? `${t("desk.examples")} ${told.examples.filter((one) => one.passed).length}/${told.examples.length}` : t("desk.examples"));
-  const wrong = told.problems.filter((one) => one.severity === "error").length;
-  const earlier = room.playable && !told.playable ? ` ${t("desk.earlier")}` : "";
-  status(room, !text.trim() ? t("desk.nothing") : wrong ? t("desk.wrong_count", { n: wrong }) + earlier : t(told.problems.length ? "desk.notes" : "desk.fine"));
-  room.open.disabled = !told.playable;
-  if (told.playable) room.playable = text;
-  for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
-  if (told.playable) refresh(room);
+  fill(room.parts.examples, exampleList(report.examples, (one) => reveal(room, one)));
+  room.tabs.title("examples", report.examples.length ? `${t("desk.examples")} ${report.examples.filter((one) => one.passed).length}/${report.examples.length}` : t("desk.examples"));
+  const wrong = report.problems.filter((one) => one.severity === "error").length;
+  const earlier = room.playable && !report.playable ? ` ${t("desk.earlier")}` : "";
+  status(room, !text.trim() ? t("desk.nothing") : wrong ? t("desk.wrong_count", { n: wrong }) + earlier : t(report.problems.length ? "desk.notes" : "desk.fine"));
+  room.open.disabled = !report.playable;
+  if (report.playable) room.playable = text;
+  for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !report.playable);
+  if (report.playable) refresh(room);
 }
 
 function rename(room, title) {

@@ -34,7 +34,7 @@ async function compare(room) {
   const running = (room.running = new AbortController());
   fill(parts.wrong);
   fill(parts.figures, el("p", {}, t("one_moment")));
-  const heard = (told) => (told.message ? fill(parts.wrong, told.message) : fill(parts.figures, figures(told, () => running.abort())));
+  const heard = (piece) => (piece.message ? fill(parts.wrong, piece.message) : fill(parts.figures, figures(piece, () => running.abort())));
   try {
     await postForLines("/api/desk/comparison", { text: room.text() }, heard, running.signal);
   } catch (error) {

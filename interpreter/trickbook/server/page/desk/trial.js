@@ -26,8 +26,8 @@ export function trial({ ask, text }) {
       el("label", { for: "trial-hand" }, t("desk.my_cards")), parts.wished,
       button(t("desk.deal_again"), room.again), button(t("desk.take_back"), () => takeBack(room))),
     parts.wrong, parts.lies, parts.below);
-  const deaf = listen(Object.assign(room, { back: () => (hush(), room.nodes && (unpick(room.nodes.asking) || putBack(room.nodes.hand))), go: () => confirmed(room.nodes.asking) }));
-  return { node, refresh: (checked) => refreshed(room, checked), close: () => (deaf(), hush(), room.tape?.clear()) };
+  const stopListening = listen(Object.assign(room, { back: () => (hush(), room.nodes && (unpick(room.nodes.asking) || putBack(room.nodes.hand))), go: () => confirmed(room.nodes.asking) }));
+  return { node, refresh: (checked) => refreshed(room, checked), close: () => (stopListening(), hush(), room.tape?.clear()) };
 }
 
 // The same cards and moves by the rules as they are now, as far as these allow the moves.

@@ -1,10 +1,11 @@
-"""Pooled sums of several files. Matches of one number and seed have the same chance: they count once."""
+"""Files of results, and their pooled sums. Matches of one number and seed count once."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -16,15 +17,79 @@ from trickbook.lab.measures import (
     largest_magnitude,
     measure_matches,
 )
+from trickbook.lab.metadata import StoredStudy
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sums_by_seat
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from trickbook.lab.results import ResultFile
+
+FILE_TRAITS: Final = (
+    "file",
+    "ruleset",
+    "house",
+    "players",
+    "bots",
+    "seed",
+    "deals",
+    "matches",
+    "version",
+    "digest",
+)
+"""The traits of every file; the options of its ruleset are traits, too."""
+
+
+OPTION_PREFIX: Final = "option_"
+"""The prefix of an option that is called like a trait."""
+
+
+class ResultFile(NamedTuple):
+    """A file: its path, and its study with its sums."""
+
+    path: Path
+    about: StoredStudy
+
+    @property
+    def sums(self) -> StudySums:
+        """The sums of its matches."""
+        return self.about.sums
+
+    @property
+    def study(self) -> tuple[object, ...]:
+        """The traits that identify its matches; the version does not matter."""
+        return self.about.digest, self.about.players, self.about.bots, self.about.seed
+
+    @property
+    def traits(self) -> dict[str, Any]:
+        """Return its traits by name."""
+        known = {
+            **self.about._asdict(),
+            "file": str(self.path),
+            "house": ",".join(self.about.house),
+            "bots": shortened_players(self.about.bots),
+            "deals": self.sums.deals,
+            "matches": self.sums.matches,
+        }
+        return {
+            **{
+                OPTION_PREFIX * (name in FILE_TRAITS) + name: ",".join(value)
+                if isinstance(value, list)
+                else value
+                for name, value in self.about.options.items()
+            },
+            **{name: known[name] for name in FILE_TRAITS},
+        }
+
+
+def shortened_players(bots: str) -> str:
+    """Return a list of players without its repetitions."""
+    names = bots.split(",")
+    sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
+    return ",".join(names[: next(sizes)])
 
 
 def longest_by_study(files: Sequence[ResultFile]) -> list[ResultFile]:
@@ -86,7 +151,9 @@ def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mappin
     """Return the measures of a file's matches; TrickbookError if some are missing."""
     found = measure_matches(parquet.read_rows(file.path, matches)[1])
     if len(found[common[0]].much) != min(matches.stop, file.sums.matches) - matches.start:
-        raise TrickbookError(f"{file.path} is damaged: its deals are not what its sums tell of")
+        raise TrickbookError(
+            Message("{path} is damaged: its deals are not what its sums tell of", path=str(file.path))
+        )
     return found
 
 

@@ -49,10 +49,12 @@ class HubWriter:
     def _send(self) -> None:
         waiting, self.waiting = self.waiting, []
         answer = asyncio.ensure_future(self.link.call("commit", [tuple(one.rows) for one in waiting]))
-        answer.add_done_callback(partial(_told, waiting))
+        answer.add_done_callback(partial(_complete_writes, waiting))
 
 
-def _told(waiting: Sequence[PendingWrite], answer: asyncio.Future[Sequence[Exception | None]]) -> None:
+def _complete_writes(
+    waiting: Sequence[PendingWrite], answer: asyncio.Future[Sequence[Exception | None]]
+) -> None:
     """Tell all who wait what the hub has answered."""
     lost = StoreUnavailableError(LOST) if answer.cancelled() else answer.exception()
     for one, error in zip(waiting, [lost] * len(waiting) if lost else answer.result(), strict=True):
@@ -125,8 +127,8 @@ class HubProcess:
         """Do nothing: the hub stops it."""
 
 
-class Branch(NamedTuple):
-    """What a worker has in place of a store of its own."""
+class WorkerBackend(NamedTuple):
+    """A worker's backend in place of a store of its own: the link to the hub, and the shared limits."""
 
     writing: Writer | HubWriter
     reading: Database
