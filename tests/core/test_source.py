@@ -107,6 +107,19 @@ def test_each_other_function_says_an_entry(name: str) -> None:
     assert not [name for name, one in functions if one.entry is None and not NOBODYS.fullmatch(name)]
 
 
+def test_a_comment_and_a_folder_change_nothing_of_what_is_translated(tmp_path: Path) -> None:
+    drafts = set[str]()
+    for folder, head in (("one", ""), ("another", "# ours\n")):
+        path = tmp_path / folder / "ours.yaml"
+        path.parent.mkdir()
+        path.write_text(
+            f"{head}trickbook: 1\nname: Ours\nextends: hearts\nplay: {{own: {{keep: clubs}}}}\n", "utf-8"
+        )
+        drafts.add(program_of(trickbook.load(path).engine()).draft())
+    (draft,) = drafts
+    assert "#" not in draft
+
+
 def test_a_word_of_the_author_would_be_found() -> None:
     assert texts("def term0(v):\n    return v[DEAL] + moon\n") == ["moon"]
     assert texts("TABLE0 = ('moon',)\n") == ["'moon'"]

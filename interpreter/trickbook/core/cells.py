@@ -128,9 +128,9 @@ class Cells:
                 names[pile.ever] = f"EVER{index}"
         return names
 
-    def constants(self, source: str) -> Iterator[str]:
+    def constants(self, source: str, *, comments: bool) -> Iterator[str]:
         """Yield a line for each region that a source names: its first cell, what an author calls it."""
-        titles, used = self._titles(), set(CONSTANT.findall(source))
+        titles, used = self._titles() if comments else {}, set(CONSTANT.findall(source))
         for region in self.regions:
             if region.name in used:
                 comment = f"  # {visible(titles[region.name])}" if titles.get(region.name) else ""

@@ -114,10 +114,10 @@ class Program:
         return "\n".join([*self.source.lines(), ""])
 
     def draft(self) -> str:
-        """Return the source of the course, which is not compiled, and what it asks for."""
+        """Return the source of the course, which is not compiled here, and what it asks, without comments."""
         with self._lock:
             self._write_course(self.source)
-            return self.text
+            return "\n".join([*self.source.lines(comments=False), ""])
 
     def whole(self) -> str:
         """Return the source of all that the rules ask."""

@@ -286,9 +286,11 @@ class Source:
         """How many seats there are."""
         return self.layout.seats
 
-    def lines(self) -> list[str]:
-        """Return the whole source, line by line."""
+    def lines(self, *, comments: bool = True) -> list[str]:
+        """Return the whole source, line by line. Without comments nothing of an author is in it."""
         tables = [f"{name} = {values}" for values, name in self.tables.items()]
         functions = [Function("", None), *self.functions.values()]
         lines = [line for before, one in pairwise(functions) for line in one.lines(before.entry)]
-        return [*self.cells.constants("\n".join(lines)), *tables, *lines]
+        if not comments:
+            lines = [one.text for one in functions]
+        return [*self.cells.constants("\n".join(lines), comments=comments), *tables, *lines]

@@ -31,11 +31,6 @@ class Playable(NamedTuple):
     plays: Sequence[int] | None = None
 
 
-def only(play: int) -> Playable:
-    """A play that was made: no other one is, and the rules are not asked."""
-    return Playable(play, (play,))
-
-
 def rounds(
     clauses: Iterable[Clause], s: State, p: int, plays: Sequence[int]
 ) -> Iterator[tuple[Clause, Sequence[int], Sequence[int]]]:
