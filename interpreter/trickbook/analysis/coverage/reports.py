@@ -217,8 +217,8 @@ class DealReporter:
             observer.work += costs * (1 + len(tried))
             observer.rules(self.engine, s, step, seat)
         left = yield
-        offered = [value for number, value in enumerate(every) if left >> number & 1 and value in tried]
-        observer.answers.offer(step, offered)
+        if step.names:  # all of which are tried
+            observer.answers.offer(step, [name for index, name in enumerate(every) if left >> index & 1])
 
     def outlook(self, *_: Any) -> Report:
         """Report nothing of an outlook."""

@@ -163,12 +163,11 @@ class OfferedAnswers:
     offered: dict[Place, set[Any]] = field(default_factory=dict)
 
     def offer(self, question: AskStep, values: Iterable[Any]) -> None:
-        """Note the answers that a question leaves to a seat."""
-        if question.names:
-            place = question.entry.place
-            self.questions[place] = question
-            self.asked[place] += 1
-            self.offered.setdefault(place, set()).update(values)
+        """Note the answers by name that a question leaves to a seat."""
+        place = question.entry.place
+        self.questions[place] = question
+        self.asked[place] += 1
+        self.offered.setdefault(place, set()).update(values)
 
     def never_offered(self, own: Container[Place]) -> dict[Place, list[str]]:
         """The names that questions of a file have never left to anybody, though asked many times."""
