@@ -18,6 +18,8 @@ import trickbook
 import trickbook.sections
 from trickbook.analysis.difference import differ
 from trickbook.cli.program import program
+from trickbook.loading import loader, summaries
+from trickbook.loading.files import shipped
 from trickbook.sections import table
 from trickbook.sections.table import Section
 from trickbook.source import files as source_files
@@ -157,9 +159,11 @@ def with_toasts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def forget() -> None:
-    """What was read of the schema."""
+    """What was read of the schema, and where the shipped files lie."""
     for read in (schema.validator, schema.schemas, schema.definitions, schema.document, schema.key_forms):
         read.cache_clear()
+    for found in (shipped, loader._shipped, summaries._summaries, summaries._head):  # noqa: SLF001
+        found.cache_clear()
 
 
 def called(*words: object) -> str:
