@@ -54,7 +54,7 @@ def written() -> Iterator[tuple[str, set[str]]]:
                     yield node.value, names if whole else {*names, *BLANK.findall(node.value)}
 
 
-READ = ("cli", "console", "lab", "rl", "rulebook", "seat", "server", "terminal")
+READ = ("cli", "console", "lab", "language_server", "replays", "rl", "rulebook", "seat", "server", "terminal")
 """The folders whose refusals and lines people read."""
 
 SHOWN = {

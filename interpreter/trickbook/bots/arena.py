@@ -13,6 +13,7 @@ from trickbook.bots.turn import announce_end, play_game
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -77,9 +78,13 @@ def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
     for name in bots:
         check_player(name)
     if len(set(bots)) < 2:  # noqa: PLR2004 - one alone has nobody to play against
-        raise TrickbookError("the arena needs different players, the first against the others: duck,random")
+        raise TrickbookError(
+            Message("the arena needs different players, the first against the others: duck,random")
+        )
     if len(bots) > seats:
-        raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
+        raise TrickbookError(
+            Message("{number} players are named for {number_most} seats", number=len(bots), number_most=seats)
+        )
     if len(bots) == seats:
         return Arena(rules, seats, tuple(bots), seed)
     first, *others = bots

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from trickbook.bots.process import LineProcess
 from trickbook.cards.combinations import Selections
 from trickbook.problems import TrickbookError, shown
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +32,16 @@ class OutsidePlayer:
         try:
             self.process = LineProcess(words)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = verbatim(getattr(error, "strerror", None) or error)
             if isinstance(error, FileNotFoundError):
-                reason = f"there is no program {shown(words[0])}"
-            raise TrickbookError(f"seat {seat}, {shown(name)}: it cannot be started: {reason}") from None
+                reason = Message("there is no program {text}", text=shown(words[0]))
+            message = Message(
+                "seat {seat}, {name}: it cannot be started: {reason}",
+                seat=seat,
+                name=shown(name),
+                reason=reason,
+            )
+            raise TrickbookError(message) from None
 
     def greet(self, rules: Ruleset, players: int) -> None:
         """Say hello, and check the protocol of the answer."""

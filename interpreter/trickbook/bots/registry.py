@@ -17,6 +17,7 @@ from trickbook.bots.playouts import random
 from trickbook.bots.process import terminate_as_interrupt
 from trickbook.bots.turn import Budget
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -79,10 +80,12 @@ def check_player(name: str) -> OutsideCommand | None:
     if is_program(name):
         return _command(name)
     near = nearest(name, BOTS)
-    there = f"{', '.join(BOTS)} and {OUTSIDE_PREFIX}:COMMAND"
+    there = every([*BOTS, f"{OUTSIDE_PREFIX}:COMMAND"])
     likely = f"{OUTSIDE_PREFIX}:{name}" if re.search(r"[ /\\.]", name) else near
-    hint = f"did you mean '{likely}'?" if likely else f"there are {there}"
-    raise TrickbookError(f"there is no player '{name}'; {hint}")
+    hint = Message("there are {list}", list=there)
+    if likely:
+        hint = Message("did you mean {word}?", word=f"'{likely}'")
+    raise TrickbookError(Message("there is no player {name}; {hint}", name=f"'{name}'", hint=hint))
 
 
 def is_program(name: str) -> bool:
@@ -98,14 +101,22 @@ def named_budget(name: str) -> Budget | None:
     found = BUDGET_FORM.fullmatch(budget)
     number = int(found["number"]) if found else 0
     if not found or (not found["unit"] and number > MAX_PLAYOUTS):
-        playouts = f"a number of playouts, as 300, up to {MAX_PLAYOUTS:,}"
-        times = f"a time for a turn, as 500ms and 2s, up to {MAX_TIMEOUT // 1000}s"
-        raise TrickbookError(f"{shown(budget)} is no budget: {playouts}, or {times}")
+        message = Message(
+            "{text} is no budget: a number of playouts, as 300, up to {number}, "
+            "or a time for a turn, as 500ms and 2s, up to {number_high}s",
+            text=shown(budget),
+            number=f"{MAX_PLAYOUTS:,}",
+            number_high=MAX_TIMEOUT // 1000,
+        )
+        raise TrickbookError(message)
     if not found["unit"]:
         return Budget(number)
     milliseconds = number * (1000 if found["unit"] == "s" else 1)
     if milliseconds > MAX_TIMEOUT:
-        raise TrickbookError(f"a turn takes {MAX_TIMEOUT // 1000}s at most, not {budget}")
+        longest = MAX_TIMEOUT // 1000
+        raise TrickbookError(
+            Message("a turn takes {number}s at most, not {text}", number=longest, text=budget)
+        )
     return Budget(milliseconds=milliseconds)
 
 
@@ -121,16 +132,23 @@ def _command(name: str) -> OutsideCommand:
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
-        raise TrickbookError(f"{shown(name)} names no command: {error}") from None
+        message = Message("{name} names no command: {reason}", name=shown(name), reason=str(error))
+        raise TrickbookError(message) from None
     if not colon or not words:
-        raise TrickbookError(f"{shown(name)} names no command, as {OUTSIDE_PREFIX}:python bot.py does")
+        example = f"{OUTSIDE_PREFIX}:python bot.py"
+        raise TrickbookError(
+            Message("{name} names no command, as {text} does", name=shown(name), text=example)
+        )
     _, limited, limit = head.partition("@")
     found = TIMEOUT_FORM.fullmatch(limit)
     if limited and not found:
-        raise TrickbookError(f"{shown(limit)} is no time limit, as 500ms and 2s are")
+        raise TrickbookError(Message("{text} is no time limit, as 500ms and 2s are", text=shown(limit)))
     patience = int(found["number"]) * (1000 if found["unit"] == "s" else 1) if found else DEFAULT_TIMEOUT
     if not 1 <= patience <= MAX_TIMEOUT:
-        raise TrickbookError(f"a time limit is from 1ms to {MAX_TIMEOUT // 1000}s, not {limit}")
+        longest = MAX_TIMEOUT // 1000
+        raise TrickbookError(
+            Message("a time limit is from 1ms to {number}s, not {text}", number=longest, text=limit)
+        )
     return OutsideCommand(words, patience)
 
 

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 from click.types import StringParamType
 
+from trickbook.console.messages import chosen_language
 from trickbook.console.parameters import parse_bots, parse_settings
 from trickbook.problems import TrickbookError
 
@@ -71,7 +72,9 @@ def _rulesets(ctx: click.Context, param: click.Parameter, incomplete: str) -> It
         more = [*_house_rules(), *(_values(base) if base else ())]
         yield from (CompletionItem(f"{game}{JOIN}{item.value}", help=item.help) for item in more)
         return
-    yield from (CompletionItem(name, help=summaries()[name].title) for name in shipped_games())
+    yield from (
+        CompletionItem(name, help=summaries(chosen_language())[name].title) for name in shipped_games()
+    )
     yield from _files(incomplete)
 
 
@@ -84,7 +87,7 @@ def _house_rules() -> Iterator[CompletionItem]:
     from trickbook.loading.files import HOUSE
     from trickbook.loading.summaries import summaries
 
-    for name, summary in summaries().items():
+    for name, summary in summaries(chosen_language()).items():
         if name.startswith(HOUSE):
             yield CompletionItem(name.removeprefix(HOUSE), help=summary.title)
 

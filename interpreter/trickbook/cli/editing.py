@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from trickbook.console.messages import bad_parameter, echo, truncated, usage_error
+from trickbook.console.messages import bad_parameter, chosen_language, echo, truncated, usage_error
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import NAME, argument, command, option, parse_tag, switch
 from trickbook.loading.files import is_path
@@ -83,10 +83,10 @@ def _from_file(name: str) -> Outcome:
 
     report = validate(name, quick=True)
     if not report.fine:
-        return Outcome(problems=render(report.problems, report.texts))
+        return Outcome(problems=render(report.problems, report.texts, language=chosen_language()))
     text, problems = fetch(name)
     if text is None:
-        return Outcome(problems=render(problems))
+        return Outcome(problems=render(problems, language=chosen_language()))
     return _formatted(text, name)
 
 
@@ -101,13 +101,19 @@ def _catalogue(name: str) -> Outcome:
             ),
             err=True,
         )
-    return Outcome(problems=render(problems, {name: text or ""}) if problems else "")
+    return Outcome(
+        problems=render(problems, {name: text or ""}, language=chosen_language()) if problems else ""
+    )
 
 
 def _from_stdin() -> Outcome:
     """Format what stands on stdin; its form alone is checked, for it is nowhere beside what it extends."""
     text, problems = decode(sys.stdin.buffer.read(LIMITS.bytes + 1), "<stdin>")
-    return Outcome(problems=render(problems)) if text is None else _formatted(text, "<stdin>")
+    return (
+        Outcome(problems=render(problems, language=chosen_language()))
+        if text is None
+        else _formatted(text, "<stdin>")
+    )
 
 
 def _formatted(text: str, name: str) -> Outcome:
@@ -115,7 +121,7 @@ def _formatted(text: str, name: str) -> Outcome:
 
     found = format_text(text, name)
     if found.text is None:
-        return Outcome(problems=render(found.problems, {name: text}))
+        return Outcome(problems=render(found.problems, {name: text}, language=chosen_language()))
     return Outcome(text, found.text)
 
 

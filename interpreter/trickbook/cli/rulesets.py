@@ -41,7 +41,7 @@ PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 @command("list")
 def list_games(*, parts_too: bool = switch("--all", "Include the parts that games extend.")) -> None:
     """List the games and house rules that come with Trickbook, with a summary of each."""
-    found = summaries()
+    found = summaries(chosen_language())
     games, house = shipped_games(), [name for name in found if name.startswith(HOUSE)]
     groups = [(Message("Games:"), games), (Message("House rules, to apply to a game:"), house)]
     if parts_too:

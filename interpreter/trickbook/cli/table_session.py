@@ -33,6 +33,7 @@ from trickbook.terminal.server_data import (
     remember_seat,
     remembered_seat,
 )
+from trickbook.texts.catalogue import in_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _farewell(keeper: MatchRecorder, called: Session) -> None:
         path = keeper.leave()
     except TrickbookError as error:
         _print_finished(keeper.before, lang)
-        click.echo(translate(lang, "terminal.lost", why=visible(str(error))), err=True)
+        click.echo(translate(lang, "terminal.lost", why=visible(in_language(error.message, lang))), err=True)
         click.get_current_context().exit(1)
     _print_finished([*keeper.before, *([path] if path and keeper.over else [])], lang)
     if path is None or keeper.over:

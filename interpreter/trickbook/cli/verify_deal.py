@@ -10,7 +10,7 @@ import click
 
 from trickbook.cards.cuts import ABSENT, BOT
 from trickbook.console.input_files import errors_located, record_text
-from trickbook.console.messages import bad_parameter, usage_error
+from trickbook.console.messages import bad_parameter, chosen_language, usage_error
 from trickbook.console.parameters import RECORD, RECORD_RULES, Number, command, option
 from trickbook.console.text_tables import standard_output, text_line
 from trickbook.problems import shown, visible
@@ -68,7 +68,7 @@ def verify_deal(
     """
     text = record_text(record)
     with errors_located(record, text):
-        found = verify_deals(text, ruleset, beside=record.parent)
+        found = verify_deals(text, ruleset, beside=record.parent, language=chosen_language())
     wanted = {number for number in (deal, *seals, *numbers) if number is not None} or {*found}
     if lost := wanted - {*found}:
         raise usage_error(

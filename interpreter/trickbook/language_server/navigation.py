@@ -25,6 +25,7 @@ from trickbook.sections.table import PLACES, WORD_SECTIONS, entries_at
 from trickbook.source import Mapping, read
 from trickbook.source.nodes import key_place
 from trickbook.source.text import LIMITS
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -189,25 +190,33 @@ def _is_ambiguous(document: Document, choice: Path) -> bool:
 def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]:
     """Where a name must change. Raises TrickbookError for what cannot be renamed."""
     if not NAME.fullmatch(new) or not new.islower() or new in VALUES or len(new) > LIMITS.key:
-        raise TrickbookError(f"{shown(new)} is no name: small letters, digits and `_`")
+        raise TrickbookError(Message("{word} is no name: small letters, digits and `_`", word=shown(new)))
     path, subject = entry_path(document, where, word), document.subject(where.path)
     homes = [file for file in subject.resolved.texts if path and subject.entry_in(file, path) is not None]
     if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
-        raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
+        raise TrickbookError(Message("{word} is no name of an entry of this ruleset", word=shown(word)))
     section = entries_at([str(step) for step in path[:-1]])
     if section is None:
-        raise TrickbookError(f"{shown(word)} cannot be renamed here")
+        raise TrickbookError(Message("{word} cannot be renamed here", word=shown(word)))
     if _is_choice(path) and any(_is_ambiguous(one, path) for one in (subject, *subject.dependents)):
-        raise TrickbookError(f"{shown(word)} is a choice and means something else too: rename it by hand")
+        raise TrickbookError(
+            Message("{word} is a choice and means something else too: rename it by hand", word=shown(word))
+        )
     if homes != [document.file]:
-        raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
+        raise TrickbookError(
+            Message("{word} is defined in {file}: rename it there", word=shown(word), file=str(homes[0]))
+        )
     _check_new(subject, path, new)
     found = entry_uses(subject, path)
     beneath = [one.file for one in found if one.file in subject.resolved.texts and one.file not in homes]
     if beneath:
-        raise TrickbookError(f"{shown(word)} is used in {beneath[0]} too: rename it by hand")
+        raise TrickbookError(
+            Message("{word} is used in {file} too: rename it by hand", word=shown(word), file=str(beneath[0]))
+        )
     if any(one.text[one.occurrence.begin : one.occurrence.end] != one.occurrence.name for one in found):
-        raise TrickbookError(f"{shown(word)} is written with escapes somewhere: rename it by hand")
+        raise TrickbookError(
+            Message("{word} is written with escapes somewhere: rename it by hand", word=shown(word))
+        )
     return found
 
 
@@ -215,12 +224,18 @@ def _check_new(document: Document, path: Path, new: str) -> None:
     """Raise TrickbookError for a name that is taken, or if a file that may use the old one cannot be read."""
     among = (document, *document.dependents)
     if _is_choice(path) and any(_is_ambiguous(one, (*path[:-1], new)) for one in among):
-        raise TrickbookError(f"{shown(new)} is taken already")
+        raise TrickbookError(Message("{word} is taken already", word=shown(new)))
     homes = WORD_SECTIONS if path[:-1] in WORD_SECTIONS else (path[:-1],)
     wanted = [(*home, new) for home in homes]
     if new in TABLE or new in GRAMMAR or any(entry_uses(document, one) for one in wanted):
-        raise TrickbookError(f"{shown(new)} is taken already")
+        raise TrickbookError(Message("{word} is taken already", word=shown(new)))
     old = re.compile(rf"\b{re.escape(str(path[-1]))}\b")
     for other in document.unreadable:
         if old.search(other.text):
-            raise TrickbookError(f"{other.file} has {shown(str(path[-1]))} in it and cannot be read now")
+            raise TrickbookError(
+                Message(
+                    "{file} has {word} in it and cannot be read now",
+                    file=str(other.file),
+                    word=shown(str(path[-1])),
+                )
+            )

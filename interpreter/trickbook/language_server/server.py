@@ -19,6 +19,7 @@ from trickbook.problems import Place, Problem
 from trickbook.source.text import offset
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.language_server.cursor import Cursor
@@ -180,7 +181,13 @@ def diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Problem
         else types.DiagnosticSeverity.Information,
         code=problem.code,
         source="trickbook",
-        related_information=[*related, *(_related(document, one, "see here") for one in problem.related)],
+        related_information=[
+            *related,
+            *(
+                _related(document, one, in_language(Message("see here"), ls.language))
+                for one in problem.related
+            ),
+        ],
     )
 
 

@@ -28,6 +28,8 @@ from trickbook.records.parser import parse_record
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -153,48 +155,58 @@ def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
 
 
 def verify_deals(
-    record: str, rules: Ruleset | str | PathLike[str] | None = None, *, beside: Path | None = None
+    record: str,
+    rules: Ruleset | str | PathLike[str] | None = None,
+    *,
+    beside: Path | None = None,
+    language: str = ENGLISH,
 ) -> dict[int, str | None]:
     """Return for each deal of a record a sentence that says what is wrong; None if it was dealt as sealed.
+
+    Sentences are in a ``language``.
 
     The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
     """
     rules = rules if isinstance(rules, Ruleset) else rules_of(parse_record(record), rules, beside)
     game, opened = replay(record, rules), opened_seals(record)
-    doubts_by_deal = {}
+    doubts = dict[int, Message | None]()
     for deal, text in enumerate(_deals(game), _first(game)):
-        doubts_by_deal[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
-        if doubts_by_deal[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
-            doubts_by_deal[deal] = "the cards were not dealt in the order that was sealed"
-    return doubts_by_deal
+        doubts[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
+        if doubts[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
+            doubts[deal] = Message("the cards were not dealt in the order that was sealed")
+    return {deal: None if doubt is None else in_language(doubt, language) for deal, doubt in doubts.items()}
 
 
-def _doubt(game: Game, deal: int, given: int, opened: Opened | None) -> str | None:
+def _doubt(game: Game, deal: int, given: int, opened: Opened | None) -> Message | None:
     """Return what speaks against a seal alone, of a deal in which chance was asked so often."""
     if opened is None or not opened.seal:
-        return "it bears no seal"
+        return Message("it bears no seal")
     sealed = opened.sealed
     if not sealed.nonce or not sealed.is_cut:
-        return "its seal was not opened"
+        return Message("its seal was not opened")
     if seal(deal, sealed) != opened.seal.lower():
-        return "what was opened is not what was sealed"
+        return Message("what was opened is not what was sealed")
     if sealed.cuts or sealed.hashes:
         return _wrong_cuts(game, deal, sealed)
     if len(sealed.orders) < given:
-        return f"chance was asked {given} times, and {len(sealed.orders)} orders were sealed"
+        return Message(
+            "chance was asked {number} times, and {number_most} orders were sealed",
+            number=given,
+            number_most=len(sealed.orders),
+        )
     return None
 
 
-def _wrong_cuts(game: Game, deal: int, sealed: Sealed) -> str | None:
+def _wrong_cuts(game: Game, deal: int, sealed: Sealed) -> Message | None:
     """Return what speaks against the cuts of a deal, and the orders that they make."""
     seats = game.engine.layout.seats
     if {len(sealed.hashes), len(sealed.cuts)} != {seats}:
-        return f"not each of the {seats} seats has a hash and a cut"
+        return Message("not each of the {number} seats has a hash and a cut", number=seats)
     seat = cuts.wrong_cut(deal, sealed.hashes, sealed.cuts)
     if seat is not None:
-        return f"the cut of seat {seat} does not have the hash that was shown before"
+        return Message("the cut of seat {seat} does not have the hash that was shown before", seat=seat)
     if with_cuts(game.engine, deal, sealed) != sealed:
-        return "the orders of the pack are not those that the seal and the cuts make"
+        return Message("the orders of the pack are not those that the seal and the cuts make")
     return None
 
 

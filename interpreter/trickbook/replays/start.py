@@ -216,7 +216,7 @@ def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> Part
         try:
             start(parts[:count])
         except TrickbookError as other:
-            return str(other) == str(error)
+            return other.message == error.message
         return False
 
     count = bisect_left(range(len(parts)), x=True, key=fails)

@@ -18,6 +18,7 @@ from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
 from trickbook.seat.texts import translate
+from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -198,21 +199,23 @@ def without_files(text: str, language: str = ENGLISH) -> str:
     return "".join(pieces)
 
 
-def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
+def problem_data(error: TrickbookError, language: str = ENGLISH) -> tuple[ProblemData, ...]:
     """Return an error as data, problem by problem; an error outside the text has no code and no place."""
     if not isinstance(error, RulesetError):
-        return (_problem_data(None, error.message, None, None),)
-    return tuple(_problem_data(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
+        return (_problem_data(None, error.message, None, None, language),)
+    return tuple(
+        _problem_data(one.code, one.message, one.place, one.hint, language) for one in capped(error.problems)
+    )
 
 
 def _problem_data(
-    code: str | None, message: Message, place: Place | None, hint: Message | None
+    code: str | None, message: Message, place: Place | None, hint: Message | None, language: str
 ) -> ProblemData:
     where = place._asdict() if place else {}
     spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
     return {
         "code": code,
-        "message": without_files(str(message)),
+        "message": without_files(in_language(message, language), language),
         **spots,
-        "hint": hint and without_files(str(hint)),
+        "hint": hint and without_files(in_language(hint, language), language),
     }

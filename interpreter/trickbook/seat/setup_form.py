@@ -68,8 +68,8 @@ def setup_form(
     try:
         wish = checked_request(game, text, house, options, players)
     except TrickbookError as error:
-        return {**EMPTY_FORM, "problems": list(problem_data(error))}
-    found, wrong = _nearest(wish)
+        return {**EMPTY_FORM, "problems": list(problem_data(error, language))}
+    found, wrong = _nearest(wish, language)
     if found is None:
         return {**EMPTY_FORM, "problems": wrong}
     rules, part = found
@@ -79,14 +79,16 @@ def setup_form(
     return {**_form(rules, language), **_grouped(house, language), "rulebook": book, "problems": wrong}
 
 
-def _nearest(wish: RulesRequest) -> tuple[tuple[Ruleset, RulesRequest] | None, list[ProblemData]]:
+def _nearest(
+    wish: RulesRequest, language: str
+) -> tuple[tuple[Ruleset, RulesRequest] | None, list[ProblemData]]:
     """The rules of what is asked for, or of as much of it as can be played; and what is wrong with it."""
     wrong: list[ProblemData] = []
     for part in (wish, wish._replace(options={}, players=None), RulesRequest(wish.game, wish.text)):
         try:
             return (playable_rules(part), part), wrong
         except TrickbookError as error:
-            wrong = wrong or list(problem_data(error))
+            wrong = wrong or list(problem_data(error, language))
     return None, wrong
 
 

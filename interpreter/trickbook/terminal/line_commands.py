@@ -205,7 +205,7 @@ async def rulebook_lines(narrator: Narrator, table: TableInterface) -> list[str]
     try:
         return printable_lines(narrator, await table.rulebook())
     except TrickbookError as error:
-        return [visible(str(error))]
+        return [narrator.refusal(error)]
 
 
 async def record_line(narrator: Narrator, table: TableInterface) -> str:
@@ -213,7 +213,7 @@ async def record_line(narrator: Narrator, table: TableInterface) -> str:
     try:
         path = await table.record()
     except TrickbookError as error:
-        return narrator.say("no_record", why=visible(str(error)))
+        return narrator.say("no_record", why=narrator.refusal(error))
     return narrator.say("finished", file=visible(str(path))) if path else narrator.say("none_over")
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import visible
 from trickbook.seat.texts import texts, translate
+from trickbook.texts.catalogue import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from trickbook.problems import TrickbookError
     from trickbook.terminal.layout import CardStyle
     from trickbook.terminal.table_interface import TakeBackRequest
 
@@ -29,6 +31,10 @@ class Narrator(NamedTuple):
     style: CardStyle
     own: int | None
     seats: Sequence[Mapping[str, Any]]
+
+    def refusal(self, error: TrickbookError) -> str:
+        """What an error says, in the language of the table."""
+        return visible(in_language(error.message, self.language))
 
     def say(self, key: str, **blanks: object) -> str:
         """A text of the terminal, with its blanks filled in."""

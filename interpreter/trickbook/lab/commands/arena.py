@@ -22,7 +22,7 @@ from trickbook.lab.commands.resumable_run import (
     run_seed,
     show_progress,
 )
-from trickbook.problems import TrickbookError, visible
+from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ def arena(  # noqa: PLR0913 - each option of the command is one
     played_by, last = workers.options(), storage.run()
     try:
         of = new_arena(setup.ruleset(), bots, run_seed(seed, last))
+    except RulesetError:
+        raise
     except TrickbookError as error:
         raise usage_error(error.message) from None
     titles = [",".join(seating) for seating in of.seatings]

@@ -95,7 +95,7 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
             except RequestRefused as error:
                 return refusal_response(request, {"code": error.code, "message": error.message}, error.status)
             except TrickbookError as error:
-                return refusal_response(request, _error_body(error), _status(error))
+                return refusal_response(request, _error_body(request, error), _status(error))
             except sqlite3.Error:
                 return refusal_response(request, {"code": "busy", "message": UNREADABLE}, 503)
 
@@ -126,9 +126,13 @@ def requested_language(given: object) -> str:
 
 def refusal_response(request: HTTPConnection, body: dict[str, Any], status: int) -> Response:
     """The response to a request that is refused, in the language of its body or its query."""
+    return json_response({**body, "message": in_language(body["message"], _language(request))}, status)
+
+
+def _language(request: HTTPConnection) -> str:
+    """The language of the body of a request, else of its query."""
     asked = requested_language(request.query_params.get("lang"))
-    language = getattr(request.state, "language", asked)
-    return json_response({**body, "message": in_language(body["message"], language)}, status)
+    return str(getattr(request.state, "language", asked))
 
 
 def _status(error: TrickbookError) -> int:
@@ -143,22 +147,21 @@ def _status(error: TrickbookError) -> int:
     )
 
 
-def _error_body(error: TrickbookError) -> dict[str, Any]:
+def _error_body(request: Request, error: TrickbookError) -> dict[str, Any]:
     """The body for an error, with the problems of a ruleset if there are any."""
     if isinstance(error, StoreUnavailableError | BusyError):
         return {"code": "busy", "message": error.message}
     if not isinstance(error, RulesetError):
         return {"code": "bad-message", "message": error.message}
-    problems = list(problem_data(error))
+    problems = list(problem_data(error, _language(request)))
     return {"code": "bad-message", "message": Message("the rules cannot be played by"), "problems": problems}
 
 
 async def not_found(request: Request, error: Exception) -> Response:
     """The response for an unknown path or method."""
     status = getattr(error, "status_code", 404)
-    return json_response(
-        {"code": "bad-message", "message": f"there is no {request.method} {request.url.path}"}, status
-    )
+    message = Message("there is no {method} {path}", method=request.method, path=request.url.path)
+    return refusal_response(request, {"code": "bad-message", "message": message}, status)
 
 
 async def _whole(request: Request, most: int) -> bytes:

@@ -165,7 +165,7 @@ async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> Re
     try:
         sheet = await table.sheet(deal)
     except TrickbookError as error:
-        return Text(visible(str(error)))
+        return Text(narrator.refusal(error))
     grid = Table.grid(padding=(0, 2))
     grid.add_row()
     for seat, sentences in sheet.items():
@@ -197,7 +197,7 @@ class RulebookPage(TextPage):
             now = [*_step(step, "bold"), Text()] if step and step["says"] else []
             self.show(rulebook_text(self.narrator, [*now, *lines]))
         except TrickbookError as error:
-            self.show(rulebook_text(self.narrator, [Text(visible(str(error))), Text(), *self.steps]))
+            self.show(rulebook_text(self.narrator, [Text(self.narrator.refusal(error)), Text(), *self.steps]))
 
 
 def rulebook_text(narrator: Narrator, rest: Iterable[Text]) -> Text:

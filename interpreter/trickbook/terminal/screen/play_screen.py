@@ -137,7 +137,7 @@ class PlayScreen(TableScreen):
         try:
             refusal = await self.table.play(wanted)
         except TrickbookError as error:
-            refusal = Refusal(str(error))
+            refusal = Refusal(state.narrator.refusal(error))
         if refusal and self.state:
             text = line_texts.refusal_text(state.narrator, state.view, wanted, refusal)
             self.display_state(with_offer(self.state, state)._replace(message=text))

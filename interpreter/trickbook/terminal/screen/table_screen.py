@@ -134,7 +134,7 @@ class TableScreen(Screen[None]):
         try:
             advice = await self.table.hint()
         except TrickbookError as error:
-            self.change(message=visible(str(error)))
+            self.change(message=self._refusal(error))
             return
         if not (self.state and self.state.offer and advice):
             self.change(message=self.state.narrator.say("no_hint") if self.state else "")
@@ -160,11 +160,15 @@ class TableScreen(Screen[None]):
         """Answer a request to take back."""
         self.run_worker(self._ask_table(partial(self.table.agree, agrees=agrees)))
 
+    def _refusal(self, error: TrickbookError) -> str:
+        """What an error says, in the language of the table as soon as there is one."""
+        return self.state.narrator.refusal(error) if self.state else visible(str(error))
+
     async def _ask_table(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
         try:
             refusal = await ask()
         except TrickbookError as error:
-            refusal = Refusal(str(error))
+            refusal = Refusal(self._refusal(error))
         if refusal:
             self.change(message=visible(refusal.message))
 
