@@ -50,6 +50,7 @@ def test_a_new_variant_is_sound_and_its_comments_are_as_the_parent_has_it(
     assert (results.passed, len(results.outcomes)) == (True, int(narrowed))
     assert same_rules(compare(resolve(name).root, resolve(path).root))
     assert call("play", str(path), "--deals", "1", "--seed", "7").exit_code == 0
+    assert call("fmt", "--check", str(path)).exit_code == 0
     path.write_text(uncommented(path.read_text("utf-8")), "utf-8")
     found = resolve(path)
     assert [problem for problem in found.problems if problem.severity == "error"] == []

@@ -35,3 +35,9 @@ def test_trumps_stand_beside_the_table() -> None:
             assert any(f"Trumps: {sign} " in player.text() for sign in "♣♦♠♥")
 
     asyncio.run(look())
+
+
+def test_where_bots_have_all_seats_none_is_filled() -> None:
+    text = conversation(local_table("bridge"), ["fill", "hand"])
+    assert "no seat is empty" in text
+    assert text.count("Your hand:") > 1

@@ -79,7 +79,9 @@ def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
         check_player(name)
     if len(set(bots)) < 2:  # noqa: PLR2004 - one alone has nobody to play against
         raise TrickbookError(
-            Message("the arena needs different players, the first against the others: duck,random")
+            Message(
+                "the arena needs different players, the first against the others: {text}", text="duck,random"
+            )
         )
     if len(bots) > seats:
         raise TrickbookError(

@@ -58,9 +58,12 @@ def written(scalar: Scalar, *, flow: bool = False) -> str:
     """Write a scalar on one line, in quotes only where it needs them."""
     if scalar.value is None:
         return scalar.text or ("null" if flow else "")
-    if not isinstance(scalar.value, str) or is_plain(scalar.text, flow=flow):
-        return scalar.text
-    return _in_quotes(scalar.text)
+    return written_text(scalar.text, flow=flow) if isinstance(scalar.value, str) else scalar.text
+
+
+def written_text(text: str, *, flow: bool = False) -> str:
+    """Write a text on one line, in quotes only where it needs them."""
+    return text if is_plain(text, flow=flow) else _in_quotes(text)
 
 
 def written_key(key: str, *, flow: bool = False) -> str:

@@ -168,8 +168,8 @@ class LocalTable:
         return await self.take_back()
 
     async def fill(self) -> Refusal | None:
-        """Nothing, for no seat is empty."""
-        return None
+        """Refuse: bots have all other seats."""
+        return Refusal(in_language(Message("no seat is empty"), self.language))
 
     # The bots
 

@@ -5,9 +5,9 @@ The starting points are the entries of that game as comments, ready to be uncomm
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.difference import differ
@@ -21,12 +21,13 @@ from trickbook.engine.moves import MoveError
 from trickbook.explain.reasons import reason_in
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.formatting import format_text
+from trickbook.formatting.scalars import written_text
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
 from trickbook.source.schema import form
-from trickbook.source.yaml import meaning
 from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 
@@ -75,7 +76,7 @@ def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str)
     )
     head, rest = text.split("\n", 1)
     sentence = reason_in(reason, rules.engine(stuff.seats).context, language).says
-    says = f"\n  says: {json.dumps(sentence, ensure_ascii=False)}" if sentence else ""
+    says = f"\n  says: {written_text(sentence)}" if sentence else ""
     return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
 
 
@@ -90,9 +91,6 @@ def _waiting(rules: Ruleset, stuff: SamplingPool, given: Scene) -> dict[str, Rea
         return {}
     return {card: reason for card, reason in alone.items() if reason}
 
-
-SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
-"""Text that needs no quotes."""
 
 ADVICE: Final = ("draft.advice_lines", "draft.advice_section", "draft.advice_entry")
 """The phrases at the top of a draft, one a line."""
@@ -133,7 +131,8 @@ def draft(
     if example:
         remark = f"{REMARK} {words.say('draft.examples')}"
         parts.append([remark, "examples:", *(f"  {line}" for line in example.split("\n"))])
-    return _joined(parts)
+    text = _joined(parts)
+    return format_text(text, "").text or text
 
 
 def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
@@ -153,23 +152,17 @@ def _head(heading: Heading, parent: str, words: Phrases) -> list[str]:
     lines = [
         *([f"# yaml-language-server: $schema={heading.schema}"] if heading.schema else []),
         "trickbook: 1",
-        f"name: {_text(heading.title)}",
-        f"summary: {_text(words.say('draft.summary', parent=parent))}",
-        f"extends: {_text(heading.extends)}",
+        f"name: {written_text(heading.title)}",
+        f"summary: {written_text(words.say('draft.summary', parent=parent))}",
+        f"extends: {written_text(heading.extends)}",
     ]
     if heading.house:
-        lines.append(f"house: [{', '.join(map(_text, heading.house))}]")
+        lines.append(f"house: [{', '.join(map(partial(written_text, flow=True), heading.house))}]")
     return lines
 
 
 def _remarks(lines: Iterator[str]) -> list[str]:
     return [f"{REMARK} {line}" for line in lines]
-
-
-def _text(text: str) -> str:
-    """A text as YAML, quoted if necessary."""
-    simple = SIMPLE.fullmatch(text) and meaning(text, is_plain=True) == text
-    return text if simple else json.dumps(text, ensure_ascii=False)
 
 
 def one_line_title(rules: Ruleset, language: str = ENGLISH) -> str:
