@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.games import GAMES
@@ -172,3 +173,21 @@ def test_a_fragment_has_no_head_and_cards_by_colour() -> None:
 def test_what_a_text_says_is_escaped() -> None:
     text = 'trickbook: 1\nextends: hearts\nname: "<script>alert(1)</script>"\n'
     assert "<script" not in setup_form(text=text)["rulebook"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"game": "herts"},
+        {"house": [[]]},
+        {"players": 99},
+        {"text": "trickbook: 1\nextends: hearts\nplayers: {count: x}\n"},
+    ],
+)
+def test_what_is_wrong_is_told_in_the_language_of_the_form(request_: dict[str, Any]) -> None:
+    english, chinese = (
+        setup_form(**{"game": "hearts", **request_}, language=language)["problems"]
+        for language in ("en", "zh")
+    )
+    assert english
+    assert all(one["message"] != other["message"] for one, other in zip(english, chinese, strict=True))

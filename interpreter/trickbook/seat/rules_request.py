@@ -95,7 +95,7 @@ def checked_request(
     own = None if text is None else sent_text(text)
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None
-        raise TrickbookError(_unknown(Message("there is no game {text}", text=described(game)), near))
+        raise _unknown(Message("there is no game {text}", text=described(game)), near)
     if options is not None and not (isinstance(options, Mapping) and all(map(_house_rules, options))):
         raise TrickbookError(Message("options are a mapping from their names to their values"))
     if players is not None and type(players) is not int:
@@ -144,9 +144,7 @@ def _house(house: object) -> tuple[str, ...]:
         name = one.removeprefix(HOUSE) if isinstance(one, str) else ""
         if name not in shipped_house_rules():
             near = nearest(name, shipped_house_rules())
-            raise TrickbookError(
-                _unknown(Message("there is no house rule {text}", text=described(one)), near)
-            )
+            raise _unknown(Message("there is no house rule {text}", text=described(one)), near)
         names.append(name)
     return tuple(dict.fromkeys(names))
 
