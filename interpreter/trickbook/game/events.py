@@ -194,9 +194,9 @@ def _exposures(before: State | None, after: Snapshot, course: Sequence[Event]) -
         owned = (pile for pile in engine.layout.piles.values() if pile.owned and pile.name != "taken")
         lying = sum(s.pile(pile.base + seat) for pile in owned if pile.seen_by == "everyone")
         cards = engine.deck.written(fresh & lying, engine.marked(s))
-        deaf = [EVERYBODY & ~named.get(card.removesuffix(MARK), 0) for card in cards]
-        for audience in dict.fromkeys(filter(None, deaf)):
-            those = (card for card, one in zip(cards, deaf, strict=True) if one == audience)
+        unaware = [EVERYBODY & ~named.get(card.removesuffix(MARK), 0) for card in cards]
+        for audience in dict.fromkeys(filter(None, unaware)):
+            those = (card for card, one in zip(cards, unaware, strict=True) if one == audience)
             yield Event("exposed", seat, what=" ".join(those), audience=audience)
 
 

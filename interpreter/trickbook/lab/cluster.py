@@ -58,7 +58,7 @@ class ClusterExecutor:
     def _find(self, workers: int, scheduler: str | None) -> None:
         """Connect to the workers, or start them; an interrupt waits until that is done."""
         if not scheduler:
-            with _quiet(), _deaf():
+            with _quiet(), _without_interrupts():
                 self.cluster = _own(workers)
         try:
             self.client = distributed.Client(scheduler or self.cluster, timeout=CONNECT_TIMEOUT)
@@ -156,7 +156,7 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _without_interrupts() -> Iterator[None]:
     """Start processes that ignore interrupts; this process handles them once those are running.
 
     Where signals cannot be blocked, as on Windows, they are ignored meanwhile.

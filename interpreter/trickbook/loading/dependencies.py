@@ -225,7 +225,7 @@ class Dependencies:
         return None
 
     def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
-        """Return whether a file extends itself, or a ruleset rests on too many."""
+        """What is wrong if a file extends itself, or a ruleset rests on too many; None if nothing is."""
         files = [earlier for earlier, _ in chain]
         if file in files:
             circle = _circle(chain[files.index(file) :], file)

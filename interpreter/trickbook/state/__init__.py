@@ -87,7 +87,7 @@ class Layout:
         return (1 << self.seats) - 1
 
     def onward(self, seats: int, places: int) -> int:
-        """The seats so many places on in playing order."""
+        """The seats that sit so many places after some seats, in playing order."""
         by = places * self.turn % self.seats
         return (seats << by | seats >> (self.seats - by)) & self.everyone
 

@@ -154,7 +154,7 @@ export function send(state) {
 export const putBack = (state) => state.chosen.length > 0 && (choose(state, []), true);
 
 // The moves that are no cards, such as `done` or a bid.
-export const sayable = (table) => answers(table.view, known(table));
+export const possibleAnswers = (table) => answers(table.view, known(table));
 
 // One card of the hand is in the order of tabs; the arrows go from card to card.
 function rove(state, place = state.at ?? 0) {

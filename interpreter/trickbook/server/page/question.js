@@ -1,6 +1,6 @@
 // The question to the player: the sentence, the answers as buttons, and the button that plays the selection.
 
-import { called, known, ready, sayable, send } from "./hand.js";
+import { called, known, possibleAnswers, ready, send } from "./hand.js";
 import { aloud, inSuit, isCards, labelOf, saidOf, moveOf } from "./cards.js";
 import { ladder, rungs } from "./ladder.js";
 import { sizes } from "./selection.js";
@@ -71,7 +71,7 @@ function turn(table) {
 
 // All answers, each with its label: those that are legal, and those that a rule forbids, which say why.
 function offers(table, asks) {
-  const can = sayable(table);
+  const can = possibleAnswers(table);
   const barred = Object.keys(table.view.why ?? {}).filter((one) => !isCards(table.about, one, asks.step) && !can.includes(one));
   const order = Object.keys(asks.labels ?? {});
   const place = (one) => (order.includes(one) ? order.indexOf(one) : order.length);
