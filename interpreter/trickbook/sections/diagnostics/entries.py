@@ -30,7 +30,8 @@ def nearby(context: Context) -> Iterator[Problem]:
     near: dict[Place, str | None] = {}
     for section in context.root.entries if halves else ():
         names = {entry.name: entry.place for entry in context.entries(section)}
-        near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
+        whole = {name for name, place in names.items() if place not in halves}
+        near |= {place: nearest(name, whole - {name}) for name, place in names.items()}
     for problem in context.problems:
         name = near.get(problem.place) if problem.place in halves and problem.place else None
         vague = problem.hint is None or problem.code != "ask-what"
