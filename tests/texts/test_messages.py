@@ -227,3 +227,10 @@ def test_every_code_is_explained_in_chinese() -> None:
         assert found.keys() == about.keys()
         assert explanation(code, "en") == about
     assert explanation("none", "zh") == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_template_without_words_needs_no_translation(language: str) -> None:
+    cards = Message("no cards")
+    indented = Message("  {what}", what=cards)
+    assert in_language(indented, language) == f"  {in_language(cards, language)}" != str(indented)

@@ -58,7 +58,7 @@ def text_in_language(english: str, language: str) -> str:
 
 def _message(message: Message, catalogue: Catalogue) -> str | None:
     target = message.template
-    if BLANK.sub("", target).strip('`"'):
+    if BLANK.sub("", target).strip('`"\n '):
         if target not in catalogue.templates:
             return None
         target = catalogue.templates[target]
