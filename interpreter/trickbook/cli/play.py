@@ -13,7 +13,7 @@ from rich.text import Text
 from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.deal_report import deal_report, score_sheet
-from trickbook.console.messages import ruleset_called, shell_line, usage_error
+from trickbook.console.messages import rules_called, shell_line, usage_error
 from trickbook.console.output_files import require_writable, write_text
 from trickbook.console.parameters import (
     RANDOM_SEEDS,
@@ -105,7 +105,7 @@ def play(
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str], again: Sequence[str]) -> Iterator[Text]:
     """The game, the bots, and the command that plays it again."""
     layout = game.engine.layout
-    called = ruleset_called(rules.title, rules.house)
+    called = rules_called(rules)
     yield text_line(Message("{called}, seed {seed}", called=called, seed=game.seed), "bold")
     yield Text(", ".join(f"{seat_name(layout, place)}: {bot}" for place, bot in enumerate(names)))
     yield text_line(Message("Again: {command}", command=shell_line(again)), "dim")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.problems import nearest, shown, visible
+from trickbook.source.nodes import text
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import language_of, languages, spoken_language
 from trickbook.texts.message import Message, every, listing, verbatim
@@ -17,6 +18,7 @@ from trickbook.texts.message import Message, every, listing, verbatim
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from trickbook.ruleset import Ruleset
     from trickbook.texts.message import Value
 
 KEY: Final = "trickbook.language"
@@ -70,6 +72,11 @@ def ruleset_called(name: str, more: Collection[str]) -> Message:
     if not more:
         return verbatim(name)
     return Message("{name} with {list}", name=name, list=listing(more))
+
+
+def rules_called(rules: Ruleset) -> Message:
+    """The title of a ruleset in the language of the command that runs, and the house rules applied to it."""
+    return ruleset_called(text(rules.resolved.root, "name", chosen_language()) or rules.title, rules.house)
 
 
 def suggestion(near: str | None, otherwise: Message) -> Message:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.console.messages import ruleset_called, shell_line, truncated, usage_error
+from trickbook.console.messages import rules_called, shell_line, truncated, usage_error
 from trickbook.console.parameters import JSON, SEED, GameSetup, Number, command, option, parse_bots, record
 from trickbook.console.text_tables import columns, standard_output, text_line
 from trickbook.lab.commands.resumable_run import (
@@ -100,7 +100,7 @@ def _lines(
     from trickbook.lab.result_text import format_mean
 
     tally, names = finished.last.found, list(of.seats)
-    called = ruleset_called(of.rules.title, of.rules.house)
+    called = rules_called(of.rules)
     yield text_line(
         Message("{called}, {number} players, seed {seed}", called=called, number=of.players, seed=of.seed),
         "bold",

@@ -14,7 +14,7 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.console.messages import chosen_language, ruleset_called, shell_line, usage_error
+from trickbook.console.messages import chosen_language, rules_called, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import (
     BOTS,
@@ -176,7 +176,7 @@ def _print(of: Study, finished: Finished[RunProgress[StudySums]], deals: int, ag
     from trickbook.lab.result_text import INTERVAL_NOTE
 
     console, sums = standard_output(), finished.last.found
-    called = ruleset_called(of.rules.title, of.rules.house)
+    called = rules_called(of.rules)
     console.print(
         text_line(
             Message(
