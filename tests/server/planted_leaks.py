@@ -61,7 +61,7 @@ def loudly(old: Any, *given: Any) -> tuple[Event, ...]:
 
 
 def widely(old: Any, *given: Any) -> tuple[Event, ...]:
-    return tuple(event._replace(told=EVERYBODY) for event in old(*given))
+    return tuple(event._replace(audience=EVERYBODY) for event in old(*given))
 
 
 def logged(old: Any, live: TableState, asked: Any, move: str, *rest: Any) -> Update:
@@ -174,9 +174,9 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "who holds a card, by a refusal": wrap(match, "_illegal", refusing),
     "the code of a refusal": wrap(match, "_illegal", rude),
     "a hint that knows": wrap(messages, "hint", hinted),
-    "one frame more": wrap(room.Room, "_moved", extra),
+    "one frame more": wrap(room.Room, "_announce_move", extra),
     "the order of what is told": wrap(frames, "_missed", disordered),
-    "cards in an answer": wrap(match, "_moved", accepting),
+    "cards in an answer": wrap(match, "_move_update", accepting),
     "a mark at a name": wrap(frames, "seats", seated),
     "a trick of this deal": wrap(messages, "_finished", explained),
 }
