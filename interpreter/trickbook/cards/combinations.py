@@ -155,13 +155,13 @@ class Selections(Sequence[str]):
         for count in range(self.low, self.high + 1):
             here = ways(self.sizes, count)
             if 0 <= place < here:
-                return text(self.deck, self._found(place, count), self.marked)
+                return text(self.deck, self._selection(place, count), self.marked)
             place -= here
         if place == 0 and self.word is not None:
             return self.word
         raise IndexError(index)
 
-    def _found(self, index: int, count: int) -> int:
+    def _selection(self, index: int, count: int) -> int:
         cards = 0
         for nth, group in enumerate(self.groups):
             rest = self.sizes[nth + 1 :]

@@ -233,7 +233,7 @@ def _column(game: Game, player: int) -> list[Text]:
 
 
 def _outcome(game: Game, names: Sequence[str]) -> Message:
-    """Who won, or how many deals were played."""
+    """The winners, or how many deals were played."""
     if game.phase != OVER:
         template = "Stopped after 1 deal; nobody has won yet."
         if len(game.deals) != 1:

@@ -113,7 +113,7 @@ def _differs(opened: Opened, seal: str | None, number: str | None) -> Message | 
 
 
 def _cut_by(opened: Opened) -> Value:
-    """Who cut the pack of a deal."""
+    """The seats that cut the pack of a deal."""
     seats = [(seat, cut) for seat, cut in enumerate(opened.sealed.cuts)]
     if not seats:
         return Message("an older seal: nobody cut the pack")

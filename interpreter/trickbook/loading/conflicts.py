@@ -36,7 +36,7 @@ class _Bringing(NamedTuple):
 
 def conflicts(parsed_files: ParsedFiles, ancestors: abc.Mapping[str, frozenset[str]]) -> Iterator[Problem]:
     """Tell of the files that do not go together, and of the one that is there to stay."""
-    for parsed, name, entry, other in _apart(parsed_files):
+    for parsed, name, entry, other in _stated_conflicts(parsed_files):
         one, two = shown(parsed.path.stem), shown(name)
         message = Message("{one} and {other} do not go together", one=one, other=two)
         if isinstance(entry.node, Scalar):
@@ -48,13 +48,13 @@ def conflicts(parsed_files: ParsedFiles, ancestors: abc.Mapping[str, frozenset[s
 
 def together(parsed_files: ParsedFiles, clashes: Iterable[Problem]) -> Iterator[Problem]:
     """The clashes of files that go together; of others their conflict alone is told."""
-    conflicting = {frozenset({parsed.file, other}) for parsed, _, _, other in _apart(parsed_files)}
+    conflicting = {frozenset({parsed.file, other}) for parsed, _, _, other in _stated_conflicts(parsed_files)}
     for clash in clashes:
         if {place.file for place in (clash.place, *clash.related) if place} not in conflicting:
             yield clash
 
 
-def _apart(parsed_files: ParsedFiles) -> Iterator[tuple[ParsedFile, str, Pair, str]]:
+def _stated_conflicts(parsed_files: ParsedFiles) -> Iterator[tuple[ParsedFile, str, Pair, str]]:
     """The files that say that they do not go with another that is there: its name, where, and its file."""
     for parsed in parsed_files.values():
         for name, entry in entries_under(parsed.root, "conflicts").items() if parsed.root else ():

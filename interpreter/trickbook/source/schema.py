@@ -119,12 +119,12 @@ class Form:
 
     @property
     def is_record(self) -> bool:
-        """Whether all its keys are named by the schema."""
+        """Return whether all its keys are named by the schema."""
         return bool(self.keys) and self.entry is None
 
     @property
     def is_expression(self) -> bool:
-        """Whether it is written in the words of the table."""
+        """Return whether it is written in the words of the table."""
         return any(part.get("title") in EXPRESSIONS for part in self.parts)
 
     def at(self, step: str | int) -> Form:
