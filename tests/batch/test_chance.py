@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from tests.laws.deals import chance
 
+from trickbook.batch.chance import MOST_WAYS
 from trickbook.batch.machine import SHARED
-from trickbook.batch.selections import MOST_WAYS
 from trickbook.cards.chance import GOLDEN, MASK, below, mixed, rung, shuffled
 from trickbook.cards.combinations import ways
 from trickbook.core import subset

@@ -15,7 +15,7 @@ import click
 
 import trickbook
 from trickbook.bots import BOTS, Budget, play_game
-from trickbook.bots.ismcts import ismcts, prepare_search
+from trickbook.bots.montecarlo import ismcts, prepare_search
 from trickbook.bots.turn import Turn
 
 BUDGETS = (100, 1000, 10_000)

@@ -11,7 +11,7 @@ from tests.bots.test_montecarlo import HEARTS, after, turn_of
 import trickbook
 from trickbook.batch.search import SearchTree, TrialResults, Trials
 from trickbook.bots import BOTS, search_effort
-from trickbook.bots.ismcts import ismcts, searched
+from trickbook.bots.montecarlo import ismcts, searched
 from trickbook.bots.tree_search import MovesSearched
 from trickbook.bots.turn import Budget
 

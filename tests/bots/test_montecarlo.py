@@ -9,8 +9,7 @@ import trickbook
 from trickbook import bots
 from trickbook.batch.cells import Playout
 from trickbook.bots import BOTS, Bot, Turn, play_game, seated_players
-from trickbook.bots.ismcts import ismcts
-from trickbook.bots.montecarlo import montecarlo, surely_better
+from trickbook.bots.montecarlo import ismcts, montecarlo, surely_better
 from trickbook.bots.playouts import MAX_CANDIDATES, candidate_moves, play_out
 from trickbook.bots.turn import Budget
 from trickbook.problems import TrickbookError

@@ -8,7 +8,7 @@ import pytest
 
 import trickbook
 from trickbook.batch import machine
-from trickbook.bots.ismcts import prepare_search
+from trickbook.bots.montecarlo import prepare_search
 from trickbook.bots.search_effort import search_code
 from trickbook.core.native import BEST, QUICK, object_code
 from trickbook.core.translation import BeyondError

@@ -21,8 +21,7 @@ from trickbook.engine.course.course import write
 from trickbook.engine.engine import Engine
 from trickbook.engine.roots import roots
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.clause import COMPARING, Clause
-from trickbook.expression.types import Kind, Term
+from trickbook.expression.types import COMPARING, Clause, Kind, Term
 from trickbook.problems import TrickbookError
 
 WEIGHED: Final = frozenset({"answer", "outcome"})

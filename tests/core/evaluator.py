@@ -13,9 +13,8 @@ from tests.core.moment import KEPT, WORDS, Moment
 from tests.core.standing import PRINTED, STANDING, Order, Standing, agreed, members, printed, suit, together
 
 from trickbook.cards.gaussian import Gaussian
-from trickbook.expression.clause import Clause
 from trickbook.expression.operations import CYCLES, IN_ORDER, Operation
-from trickbook.expression.types import Kind, Term
+from trickbook.expression.types import Clause, Kind, Term
 
 LARGEST: Final = 10**18
 """Numbers hold at this size, on either side of zero."""

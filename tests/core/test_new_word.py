@@ -11,8 +11,8 @@ from tests.batch.equivalence import alike
 import trickbook
 from trickbook.bots import random_deal
 from trickbook.core import source
-from trickbook.core.expression import Code, binary, item, number
 from trickbook.core.operations import EXPRESSIONS
+from trickbook.core.text import Code, binary, item, number
 from trickbook.expression import vocabulary
 from trickbook.expression.types import NUMBER, Term
 from trickbook.expression.vocabulary import DEAL, Word, named

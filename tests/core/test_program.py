@@ -84,7 +84,7 @@ def test_what_fails_while_it_is_written_is_written_again(monkeypatch: pytest.Mon
     for wrong in ("return v[", "nothing(", "return 1 1"):
         with monkeypatch.context() as broken:
             broken.setattr(
-                "trickbook.core.body.Body.add", lambda body, _, wrong=wrong: body.lines.append(wrong)
+                "trickbook.core.text.Body.add", lambda body, _, wrong=wrong: body.lines.append(wrong)
             )
             with pytest.raises(SyntaxError):
                 _ = program.winning_place

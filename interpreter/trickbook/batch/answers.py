@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.batch.nodes import CARDS_OF_KEYS, DONE_KEY, EXPOSED_KEY, KEYS, NODE
 from trickbook.batch.offers import Offers
 from trickbook.cards.chance import MAX_MOVES
-from trickbook.core.body import Body
+from trickbook.core.text import Body
 from trickbook.engine.course import choices
 from trickbook.engine.course.points import regions
 

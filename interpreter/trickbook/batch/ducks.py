@@ -10,10 +10,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from trickbook.batch.cells import UNKNOWN, asking_steps
+from trickbook.batch.duck_data import Standing
 from trickbook.batch.offers import add_actor
-from trickbook.batch.standing import Standing
-from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
+from trickbook.core.text import Body
 from trickbook.core.trick import winning_place
 from trickbook.engine.ask import MOST_NUMBERS, AskStep
 from trickbook.engine.course import choices, points

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import llvmlite
 import numpy as np
 
-from trickbook.batch import chance, expected_cost, gains, nodes, odds, selections
+from trickbook.batch import chance, gains, nodes, reckoning
 from trickbook.batch.cells import most_names
 from trickbook.cards import chance as stream
 from trickbook.cards.chance import MASK
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
 
 
-SHARED: Final = (subset, reals, stream, chance, selections, expected_cost, nodes, gains, odds)
+SHARED: Final = (subset, reals, stream, chance, reckoning, nodes, gains)
 """The modules of functions that a batch calls."""
 
 RARE: Final = ("draw_below", "shuffle_one_by_one")

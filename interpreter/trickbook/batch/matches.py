@@ -23,8 +23,8 @@ from trickbook.batch.cells import (
 )
 from trickbook.batch.machine import Machine
 from trickbook.cards.gaussian import IMAGINARY
-from trickbook.core.body import Body
 from trickbook.core.native import BEST
+from trickbook.core.text import Body
 from trickbook.core.translated_function import LONGEST
 from trickbook.engine.course import points
 from trickbook.engine.engine import MOST_IDLE

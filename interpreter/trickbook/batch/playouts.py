@@ -22,9 +22,9 @@ from trickbook.batch.cells import (
 from trickbook.batch.machine import Machine
 from trickbook.cards.chance import GOLDEN
 from trickbook.cards.gaussian import Gaussian
-from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST
+from trickbook.core.text import Body
 from trickbook.engine.course import points
 from trickbook.engine.tricks import TrickStep
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.batch.cells import Playout, SeatPoints
+    from trickbook.batch.deals import Moves
     from trickbook.batch.duck_data import DuckData
-    from trickbook.batch.moves import Moves
     from trickbook.core.program import Program
     from trickbook.core.source import Source
     from trickbook.core.state import State

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.batch import deals
 from trickbook.batch.cells import STUCK, UNNUMBERED
-from trickbook.batch.legal import Legal
-from trickbook.batch.offers import add_actor
+from trickbook.batch.offers import Legal, add_actor
 from trickbook.core import clauses
-from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
+from trickbook.core.text import Body
 from trickbook.core.translation import BeyondError
 from trickbook.engine.course import choices
 from trickbook.engine.tricks import TrickStep

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
-from trickbook.core.body import Body
+from trickbook.core.text import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import chance
 from trickbook.engine.course.automatic import add_fresh, lasting_cells, write_redeal

@@ -12,9 +12,9 @@ from trickbook.batch import deals, table
 from trickbook.batch.cells import IDLE, asking_steps, new_program
 from trickbook.batch.machine import Machine, address_of, machine_code
 from trickbook.batch.queries import Queries, list_size
-from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, door_of_rows
+from trickbook.core.text import Body
 from trickbook.core.translation import Memory
 from trickbook.engine.course import points
 

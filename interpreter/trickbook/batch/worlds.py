@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import deals
 from trickbook.batch.cells import STATES, WALKED, asking_steps
-from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
+from trickbook.core.text import Body
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from trickbook.batch.moves import Moves
+    from trickbook.batch.deals import Moves
     from trickbook.engine.course.flow import Flow
 
 AGREEMENT: Final = 0.97

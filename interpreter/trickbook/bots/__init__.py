@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck import duck
-from trickbook.bots.ismcts import prepare_search, searched
+from trickbook.bots.montecarlo import prepare_search, searched
 from trickbook.bots.playouts import random, random_deal
 from trickbook.bots.registry import BOTS, parse_players, seated_players
 from trickbook.bots.turn import (

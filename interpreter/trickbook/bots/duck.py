@@ -2,7 +2,7 @@
 
 It gives as few cards as allowed: the costliest, of equal costs the highest, then the first in the hand. It
 gives nothing voluntarily. While anybody holds cards, it answers with the step's bid, or with the first legal
-answer. Later it gives the answer that puts it furthest ahead. ``batch.expected_cost`` says what it plays.
+answer. Later it gives the answer that puts it furthest ahead. ``batch.reckoning`` says what it plays.
 
 Its rule is written once, by ``batch.ducks``: batches run it as machine code, and ``Duck`` in Python.
 

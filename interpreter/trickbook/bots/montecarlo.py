@@ -1,20 +1,26 @@
-"""The Monte Carlo player: it samples worlds that agree with its view, and tries its moves in each.
+"""Monte Carlo players: they sample worlds that agree with their view, and try their moves in each.
 
-All moves are tried in the same worlds with the same chance. After the move, the seat itself ducks until the
-deal is scored; each other seat ducks or plays at random, as likely as its plays suggest. A playout counts how
-much better the seat's side does than the others. After each round the worse half of the moves is dropped. The
-best move is made if it beats the duck's by more than the standard error of the difference; otherwise the
-duck's. Of very many moves, as in a pass, only the duck's, some that differ from it in one card, and some
-random ones are tried.
+``montecarlo`` tries all moves in the same worlds with the same chance. After the move, the seat itself ducks
+until the deal is scored; each other seat ducks or plays at random, as likely as its plays suggest. A playout
+counts how much better the seat's side does than the others. After each round the worse half of the moves is
+dropped. The best move is made if it beats the duck's by more than the standard error of the difference;
+otherwise the duck's. Of very many moves, as in a pass, only the duck's, some that differ from it in one card,
+and some random ones are tried.
+
+``ismcts`` is information-set Monte Carlo tree search as machine code; ``tree_search`` says how it searches.
+Without what machine code needs, or where it cannot play, it plays as ``montecarlo``. Its code can be prepared
+before the first turn.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, lru_cache
 from math import ceil, log2
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.batch import MISSING
 from trickbook.batch.cells import Playout
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.duck import NoMoveError, drawn_ducks, duck, duck_of, duck_probabilities
@@ -23,17 +29,21 @@ from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.deck import CardError
+from trickbook.core.translation import BeyondError
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
-from trickbook.problems import EndlessError, MissingError
+from trickbook.problems import EndlessError, MissingError, TrickbookError, needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.batch.cells import SeatPoints
+    from trickbook.bots.tree_search import MovesSearched
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
     from trickbook.problems import TrickbookError
+    from trickbook.ruleset import Ruleset
+
 
 FIRST_ROUND: Final = 4
 """How many worlds are sampled between two looks at the clock."""
@@ -44,7 +54,7 @@ MAX_ROUND: Final = 256
 MAX_CACHED: Final = 8192
 """How many games after a move are cached."""
 
-DEFAULT_BUDGET: Final = Budget(30)
+PLAYOUT_BUDGET: Final = Budget(30)
 """Thirty playouts for each move, on average."""
 
 SEARCH_ERRORS: Final[tuple[type[TrickbookError], ...]] = (
@@ -60,7 +70,7 @@ NO_WORLDS: Final = "no hands of the others agree with what the seat sees"
 """The reason where no world can be sampled."""
 
 
-def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
+def montecarlo(budget: Budget = PLAYOUT_BUDGET) -> Bot:
     """Return a player with a budget. A seed repeats a game exactly only if the budget is of playouts."""
 
     def montecarlo(turn: Turn) -> str:
@@ -184,3 +194,64 @@ def _gain(turn: Turn, scores: Sequence[Any], points: SeatPoints) -> int:
     if side.bit_count() == turn.players:
         return sign * own
     return sign * (own * turn.players - sum(counted) * side.bit_count())
+
+
+SEARCH_BUDGET: Final = Budget(1000)
+"""A thousand deals for each turn."""
+
+DEALS_FOR_PLAYOUTS: Final = 10
+"""How many deals of a budget are worth one playout of each move."""
+
+
+def ismcts(budget: Budget = SEARCH_BUDGET) -> Bot:
+    """Return a player with a budget. A seed repeats a game exactly only if the budget is of deals."""
+    few = max(1, budget.playouts // DEALS_FOR_PLAYOUTS)
+    otherwise = montecarlo(Budget(few, budget.milliseconds))
+
+    def ismcts(turn: Turn) -> str:
+        if len(turn.moves) == 1:
+            return turn.moves[0]
+        found = searched(turn, budget)
+        return found.best if found else otherwise(turn)
+
+    return ismcts
+
+
+def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
+    """Return what a search finds; None without machine code, without worlds, or where it cannot go on.
+
+    Why there is nothing is reported to the turn.
+    """
+    try:
+        with needs(MISSING):
+            from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
+    except MissingError as error:
+        turn.report(str(error))
+        return None
+    errors: tuple[type[TrickbookError], ...] = (*SEARCH_ERRORS, BeyondError)
+    try:
+        found = search(turn, budget)
+    except errors as error:
+        turn.report(str(error))
+        return None
+    if found is None:
+        turn.report(NO_WORLDS)
+    return found
+
+
+def prepare_search(rules: Ruleset, players: int, *, trees: bool = True) -> None:
+    """Compile the best code for playouts and searches by some rules, if what that takes is installed.
+
+    The first time it takes one to three seconds for each; later it is found in the cache folder. Without it
+    players begin at once, with code that is half as fast. ``trees`` says whether trees are searched.
+    """
+    try:
+        with needs(MISSING):
+            from trickbook.bots.search_effort import search_code  # noqa: PLC0415 - only who searches needs it
+            from trickbook.core.native import BEST  # noqa: PLC0415 - likewise
+    except MissingError:
+        return
+    code = search_code(rules, players)
+    for compiled in (code.playouts, code.search)[: 1 + trees]:
+        with suppress(BeyondError):
+            compiled(BEST)

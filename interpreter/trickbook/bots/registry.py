@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.duck import duck
-from trickbook.bots.ismcts import ismcts
-from trickbook.bots.montecarlo import montecarlo
+from trickbook.bots.montecarlo import ismcts, montecarlo
 from trickbook.bots.outside_player import OutsidePlayer
 from trickbook.bots.playouts import random
 from trickbook.bots.process import terminate_as_interrupt

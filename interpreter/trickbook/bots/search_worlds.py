@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.batch.odds import ILLEGAL
+from trickbook.batch.reckoning import ILLEGAL
 from trickbook.batch.search import Trials
 from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.duck import MIN_PROBABILITY

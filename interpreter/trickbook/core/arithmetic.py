@@ -14,7 +14,7 @@ from trickbook.core.instructions import NUMBER, Instructions, SubsetError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from trickbook.core.intervals import Interval
+    from trickbook.core.instructions import Interval
 
 OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",

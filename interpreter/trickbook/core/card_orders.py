@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.gaussian import parts
-from trickbook.core.body import Body
-from trickbook.core.expression import Code, Level, binary, call, choice, complement, item
+from trickbook.core.text import Body, Code, Level, binary, call, choice, complement, item
 from trickbook.expression.operations import IN_ORDER
 from trickbook.expression.orders import grades, lowest, places
 

@@ -10,18 +10,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from trickbook.core import card_orders
-from trickbook.core.body import Body
-from trickbook.core.expression import ZERO, Code, Level, binary, complement
-from trickbook.expression.clause import COMPARING
+from trickbook.core.text import ZERO, Body, Code, Level, binary, complement
 from trickbook.expression.operations import Operation
-from trickbook.expression.types import Kind
+from trickbook.expression.types import COMPARING, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.core.source import Source
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
 
     Narrowing: TypeAlias = Mapping["Situation", Sequence[Clause]]
     """The clauses that narrow what may be played, for each situation."""

@@ -6,7 +6,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core import card_orders, seat_groups
-from trickbook.core.expression import (
+from trickbook.core.printed_cards import PRINTED
+from trickbook.core.reach import within_reach
+from trickbook.core.seat_groups import Loop
+from trickbook.core.text import (
     ONE,
     ZERO,
     Code,
@@ -19,9 +22,6 @@ from trickbook.core.expression import (
     negation,
     number,
 )
-from trickbook.core.printed_cards import PRINTED
-from trickbook.core.reach import within_reach
-from trickbook.core.seat_groups import Loop
 from trickbook.core.words import WORDS
 from trickbook.expression.operations import ASKING_SEATS, COMPARISONS, CYCLES, IN_ORDER, Operation
 from trickbook.expression.types import Kind

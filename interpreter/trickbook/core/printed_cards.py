@@ -7,8 +7,7 @@ from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from trickbook.core.body import Body
-from trickbook.core.expression import Code, binary, call, count, every, number
+from trickbook.core.text import Body, Code, binary, call, count, every, number
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import clauses, subset, trick
-from trickbook.core.body import Body
 from trickbook.core.cells import Cells
 from trickbook.core.source import Asked, Source
+from trickbook.core.text import Body
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from trickbook.core.clauses import LegalCards, Narrowing, Situation
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term, Type
+    from trickbook.expression.types import Clause, Term, Type
     from trickbook.source.nodes import Entry
 
     Function: TypeAlias = Callable[[list[int], int, int], Any]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.deck import numbers
-from trickbook.core.expression import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.core.reach import within_reach
+from trickbook.core.text import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.core.body import Body
     from trickbook.core.source import Asked, Source
+    from trickbook.core.text import Body
     from trickbook.expression.types import Term
 
 MOST_UNROLLED: Final = 4

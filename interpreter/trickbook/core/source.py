@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.gaussian import parts
-from trickbook.core.body import Body, Function
-from trickbook.core.expression import ZERO, Code, call, number
 from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets, names_in
 from trickbook.core.reach import state_assumptions
+from trickbook.core.text import ZERO, Body, Code, Function, call, number
 from trickbook.core.words import PLAY_WORDS, PLAYER_WORDS
 from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.orders import Orders
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from trickbook.core.cells import Cells
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term, Type
+    from trickbook.expression.types import Clause, Term, Type
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.core.instructions import ALIGNMENT, SYMBOL, Names, SubsetError, failure
-from trickbook.core.intervals import Interval
+from trickbook.core.instructions import ALIGNMENT, SYMBOL, Interval, Names, SubsetError, failure
 from trickbook.core.translated_expression import Expressions
 
 if TYPE_CHECKING:

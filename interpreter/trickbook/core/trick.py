@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.core import clauses
-from trickbook.core.body import Body
-from trickbook.core.expression import Code, call
-from trickbook.expression.clause import COMPARING
+from trickbook.core.text import Body, Code, call
+from trickbook.expression.types import COMPARING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.core.source import Asked, Source
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
 
 
 def winning_place(source: Source) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core import trick
-from trickbook.core.expression import ZERO, Code, binary, choice, item, number, only
+from trickbook.core.text import ZERO, Code, binary, choice, item, number, only
 from trickbook.expression.operations import PILES, SLOTS, Operation
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.deal import Destination
     from trickbook.engine.engine import Engine
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term, Type
+    from trickbook.expression.types import Clause, Term, Type
     from trickbook.source.nodes import Entry
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.source.nodes import Entry
 
 

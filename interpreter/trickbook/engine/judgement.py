@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.engine.plays import Playable
     from trickbook.engine.tricks import TrickStep
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.texts.message import Listing
 
 MOST_LISTED: Final = 20

@@ -9,7 +9,7 @@ from trickbook.source.nodes import own_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
 
 
 DONE: Final = "done"

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from trickbook.core.clauses import Situation
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
 
 MOST_PLAYS: Final = 10_000
 """How many plays of several cards a hand may offer."""

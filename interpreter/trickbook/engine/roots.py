@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.engine.lookup import Lookup, Step
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.expression.clause import Clause
-from trickbook.expression.types import GREATEST, Term, held
+from trickbook.expression.types import GREATEST, Clause, Term, held
 from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:

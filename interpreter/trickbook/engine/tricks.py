@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from trickbook.core.clauses import Situation
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
     from trickbook.source.nodes import Entry
 
 

@@ -13,7 +13,7 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
-    from trickbook.expression.tree import Token, Tree
+    from trickbook.expression.parser import Token, Tree
     from trickbook.problems import Edit
     from trickbook.state import Layout
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import bids, leaves, logic, orders, phrases
-from trickbook.expression.parameters import Parametric
-from trickbook.expression.parser import SyntaxMistake, parse
+from trickbook.expression.leaves import Parametric
+from trickbook.expression.parser import SyntaxMistake, Token, Tree, parse
 from trickbook.expression.scope import JOINTS, is_joined
-from trickbook.expression.tree import Token, Tree
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,

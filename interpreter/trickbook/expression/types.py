@@ -1,4 +1,4 @@
-"""The types of expressions, and a term: an expression understood."""
+"""The types of expressions; terms, which are expressions understood; and clauses, which narrow a choice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.operations import Operation
+from trickbook.source.nodes import Entry
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -164,3 +165,21 @@ def lift(
         return constant(kind, function(*(term.value for term in terms)))
     column = tuple(map(function, terms[0].column)) if len(terms) == 1 and terms[0].column else None
     return Term(kind, column=column, detail=detail, **union(operation, terms))
+
+
+COMPARING: Final = ("most", "fewest")
+"""The verbs of clauses that weigh each candidate by a number."""
+
+
+class Clause(NamedTuple):
+    """A rule that narrows: its verb, when it applies (None: always) and what it looks at."""
+
+    entry: Entry
+    verb: str
+    when: Term | None
+    what: Term
+
+    @property
+    def name(self) -> str:
+        """The name of the clause in the ruleset."""
+        return self.entry.name

@@ -36,9 +36,8 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.expression.clause import Clause
     from trickbook.expression.scope import Scope
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
     from trickbook.problems import Place, Problem
     from trickbook.sections.options import Option
     from trickbook.source import Mapping as MapNode

@@ -8,11 +8,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.expression.clause import Clause
 from trickbook.expression.scope import NOTHING as NO_ARGUMENTS
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import meaning, reach
-from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_SUM, Kind
+from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_SUM, Clause, Kind
 from trickbook.problems import Edit, Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar

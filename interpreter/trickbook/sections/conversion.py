@@ -8,7 +8,7 @@ from trickbook.cards import gaussian
 from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
-from trickbook.expression.parameters import OPEN
+from trickbook.expression.leaves import OPEN
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.texts.message import Message

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from trickbook.expression.parameters import OF_OTHERS, Parametric, is_taken, placeholder
+from trickbook.expression.leaves import OF_OTHERS, Parametric, is_taken, placeholder
 from trickbook.expression.parser import tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import meaning
@@ -20,9 +20,9 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
 
-    from trickbook.expression.parameters import Meaning
+    from trickbook.expression.leaves import Meaning
+    from trickbook.expression.parser import Tree
     from trickbook.expression.scope import Scope
-    from trickbook.expression.tree import Tree
     from trickbook.problems import Problem
     from trickbook.sections.context import Context
     from trickbook.source import Scalar

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.engine.facts import Fact
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 

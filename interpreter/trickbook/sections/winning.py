@@ -9,7 +9,7 @@ from trickbook.state import Winner
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.sections.context import Context
 
 KEY: Final = "winning"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.expression.leaves import Parametric
 from trickbook.expression.operations import Operation
-from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import deep, tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, CONDITION, VARIES, Term

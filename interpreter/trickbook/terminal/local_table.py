@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import returned_cards, turn_of
-from trickbook.bots.ismcts import prepare_search
+from trickbook.bots.montecarlo import prepare_search
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, visible

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
     from trickbook.engine.scores import Adjustment
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.engine.facts import Fact
     from trickbook.engine.scores import Adjustment
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.loading import Resolved
     from trickbook.source import Node, Pair
     from trickbook.source.nodes import Entry

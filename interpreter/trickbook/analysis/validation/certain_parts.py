@@ -13,8 +13,8 @@ from trickbook.analysis.validation.expression_parts import (
     subtrees,
 )
 from trickbook.analysis.validation.truth_tables import certain
+from trickbook.expression.parser import Tree
 from trickbook.expression.scope import extent
-from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, Remedy, shown
 from trickbook.source import Scalar

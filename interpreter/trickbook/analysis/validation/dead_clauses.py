@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Scalar

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression import parser
+from trickbook.expression.parser import Tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
-from trickbook.expression.tree import Tree
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 

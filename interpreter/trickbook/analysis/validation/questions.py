@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Engine, Step
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
     from trickbook.sections.compiled import CompiledRules
 
 MOST_VALUES: Final = 100

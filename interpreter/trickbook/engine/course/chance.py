@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.core.body import Body
-from trickbook.core.expression import Level
+from trickbook.core.text import Body, Level
 
 if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep

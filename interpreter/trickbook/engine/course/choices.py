@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best, unless
-from trickbook.core.expression import Level
+from trickbook.core.text import Body, Level
 from trickbook.engine.course import points
 from trickbook.engine.course.events import change, fact_cells
 from trickbook.expression.types import Kind
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
-    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Clause
 
 
 def write(flow: Flow, step: AskStep, index: int) -> None:

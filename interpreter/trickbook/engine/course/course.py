@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.core.body import Body
+from trickbook.core.text import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import automatic, points
 from trickbook.engine.course.events import Event, change, happen, resting, start

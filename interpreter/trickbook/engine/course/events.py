@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.core.body import Body
-from trickbook.core.expression import Code, choice, every, number
+from trickbook.core.text import Body, Code, choice, every, number
 from trickbook.engine.facts import Fact
 from trickbook.engine.resting import FEWEST
 from trickbook.expression.types import Kind

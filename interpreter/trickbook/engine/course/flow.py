@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.core.body import Body
 from trickbook.core.cells import FRAME
-from trickbook.core.expression import Code, Level
 from trickbook.core.source import Asked
+from trickbook.core.text import Body, Code, Level
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

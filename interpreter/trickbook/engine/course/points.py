@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
-from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best
-from trickbook.core.expression import ONE, ZERO, Code, binary, choice, every, item, number
 from trickbook.core.operations import in_brackets
+from trickbook.core.text import ONE, ZERO, Body, Code, binary, choice, every, item, number
 from trickbook.engine.course.events import write
 
 if TYPE_CHECKING:
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.scores import Adjustment
-    from trickbook.expression.clause import Clause
-    from trickbook.expression.types import Term
+    from trickbook.expression.types import Clause, Term
 
 
 def regions(flow: Flow, name: str) -> Sequence[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from trickbook.core.body import Body
-from trickbook.core.expression import Level
+from trickbook.core.text import Body, Level
 from trickbook.engine.course import choices
 from trickbook.engine.course.events import Event, Task, happen
 from trickbook.engine.course.flow import fault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from trickbook.core.body import Body
+from trickbook.core.text import Body
 from trickbook.expression.operations import PILES, SLOTS
 
 if TYPE_CHECKING:

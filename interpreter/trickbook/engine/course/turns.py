@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.core.body import Body
+from trickbook.core.text import Body
 from trickbook.engine.course.events import Event, Task, begin_trick, few, happen, resting
 from trickbook.engine.facts import TURN
 

@@ -10,8 +10,6 @@ from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from trickbook.expression.evaluation.cards import CARD_RULES
-from trickbook.expression.evaluation.numbers import NUMBER_RULES
 from trickbook.expression.evaluation.ranges import (
     Interval,
     Members,
@@ -22,6 +20,7 @@ from trickbook.expression.evaluation.ranges import (
     span,
     truth,
 )
+from trickbook.expression.evaluation.values import CARD_RULES, NUMBER_RULES
 from trickbook.expression.operations import CYCLES, Operation
 from trickbook.expression.types import Kind
 

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from trickbook.bots.ismcts import prepare_search
+from trickbook.bots.montecarlo import prepare_search
 from trickbook.console import INTERRUPTED
 from trickbook.console.messages import echo, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, require_writable

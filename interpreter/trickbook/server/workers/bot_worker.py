@@ -18,8 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.bots.ismcts import prepare_search
-from trickbook.bots.montecarlo import montecarlo
+from trickbook.bots.montecarlo import montecarlo, prepare_search
 from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS

@@ -1,4 +1,6 @@
-"""The reckoning of a duck: the expected cost of a play, in 64-bit floats, one operation after the other.
+"""The reckoning of a duck: the expected cost of a play, and the odds that a seat ducks.
+
+All numbers are 64-bit floats, one operation after the other. The expected cost is found like this:
 
 - ``unseen`` are the cards not played in this deal and not the seat's own, in hand or exposed; ``whole`` is
   their number, but at least 1. ``left`` seats have yet to play to the trick; ``rivals`` of them are
@@ -19,7 +21,9 @@ stands.
 
 from __future__ import annotations
 
-from trickbook.core.reals import product, ratio, real, total
+from typing import Final
+
+from trickbook.core.reals import difference, exponential, is_less, logarithm, product, ratio, real, total
 
 
 def expected_cost(lying: int, to_come: int, whole: int, rivals: int, trick: float, lower: int) -> float:
@@ -47,3 +51,31 @@ def no_higher(v: list[int], heights: int, cards: int, height: int) -> int:
         cards ^= one
         found += v[heights + (one - 1).bit_count()] <= height
     return found
+
+
+ILLEGAL: Final = -(10**9)
+"""The logarithm of the likelihood of illegal plays: no exchange leads there."""
+
+
+def odds_of_choice(agreement: float, many: int, agreed: int) -> float:
+    """Return what a choice among so many says: a duck makes its own with a probability, others any."""
+    if many < 2:  # noqa: PLR2004 - no choice
+        return real(0)
+    if agreed:
+        return logarithm(product(agreement, real(many)))
+    other = product(difference(real(1), agreement), real(many))
+    return logarithm(ratio(other, real(many - 1)))
+
+
+def likelihood(odds: float) -> float:
+    """Return the logarithm of how likely the plays of a seat are that ducks or not, but for a constant."""
+    if is_less(odds, real(ILLEGAL)):
+        return real(ILLEGAL)
+    above = real(0) if is_less(odds, real(0)) else odds
+    below = odds if is_less(odds, real(0)) else difference(real(0), odds)
+    return total(above, logarithm(total(real(1), exponential(below))))
+
+
+def is_kept(gain: float, luck: float) -> int:
+    """Return whether worlds that gain so much likelihood are kept, by a random number from 0 to 1."""
+    return not is_less(gain, real(0)) or is_less(luck, exponential(gain))
