@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from trickbook.batch import ducks, expected_cost
+from trickbook.batch import ducks, reckoning
 from trickbook.batch.cells import new_program
 from trickbook.bots.costs_of_cards import costs
 from trickbook.cards.chance import below
@@ -98,7 +98,7 @@ def drawn_ducks(chances: Sequence[float], chance: int) -> int:
     return found
 
 
-SHARED: Final = (subset, reals, expected_cost)
+SHARED: Final = (subset, reals, reckoning)
 """The modules of functions that the duck's functions call."""
 
 
