@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from trickbook.game.position import Position
     from trickbook.loading import shipped
     from trickbook.problems import Problem, RulesetError, TrickbookError
-    from trickbook.records.record import RecordError
+    from trickbook.records import RecordError
     from trickbook.replays import replay
     from trickbook.ruleset import Ruleset, load
     from trickbook.sections.options import OptionError

@@ -31,7 +31,7 @@ def test_what_was_likely_meant_is_imported_after_something_failed() -> None:
 
 
 def test_reasons_records_and_views_are_imported_when_they_are_asked_for() -> None:
-    assert not {"trickbook.explain", "trickbook.records.record", "trickbook.game.view"} & imported()
+    assert not {"trickbook.explain", "trickbook.records", "trickbook.game.view"} & imported()
 
 
 COMMAND = """

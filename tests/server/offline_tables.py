@@ -17,9 +17,9 @@ from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.frames import Connection
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.writer import Writer
+from trickbook.server.table import PERSON, Row, TableSeat, TableState
 from trickbook.server.table.match import begin_match
 from trickbook.server.table.seat_changes import settled
-from trickbook.server.table.state import PERSON, Row, TableSeat, TableState
 
 LIMITS = ServerLimits(frames=10**6, characters=10**9)
 

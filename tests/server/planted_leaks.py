@@ -13,8 +13,7 @@ from trickbook.game import view
 from trickbook.game.events import EVERYBODY, Event
 from trickbook.server.protocol import encoded
 from trickbook.server.rooms import frames, room
-from trickbook.server.table import match, messages
-from trickbook.server.table.state import LoggedMove, TableState, Update
+from trickbook.server.table import LoggedMove, TableState, Update, match, messages
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 LOG = logging.getLogger("trickbook")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.table import BOT, TableSeat, TableState
 from trickbook.server.table.choice import ready_rules, serialized
-from trickbook.server.table.state import BOT, TableSeat, TableState
 
 HONEST = """trickbook: 1
 name: Own

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.store import STORE_FILE, TABLE_NAMES, select, write
 from trickbook.server.store.checksums import CHECKED, checksum
-from trickbook.server.store.database import STORE_FILE, TABLE_NAMES, select, write
 from trickbook.server.store.store import open_store
-from trickbook.server.table import match, seat_changes
+from trickbook.server.table import Row, TableState, match, match_over, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.seat_changes import NewTable
-from trickbook.server.table.state import Row, TableState, match_over
 
 TABLES = 15
 MOVES = 12

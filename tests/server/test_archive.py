@@ -16,11 +16,11 @@ from tests.server.raw_client import status
 from tests.server.test_lifetimes import BOTS, stored
 
 from trickbook.server.client import request
-from trickbook.server.store.database import select, write
+from trickbook.server.store import select, write
 from trickbook.server.store.inspection import delete_marked, mark_tables
 from trickbook.server.store.lifetimes import CLOSED, DELETED, PAGE
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 NOON = int(datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp())
 HOUR = 3600

@@ -21,12 +21,11 @@ from tests.server.stores import Stored, again, everything
 
 from trickbook.cli.program import program
 from trickbook.server.client import create_table
-from trickbook.server.store import backups
+from trickbook.server.store import STORE_FILE, backups, connect, select, write
 from trickbook.server.store.backups import BackupPlan
-from trickbook.server.store.database import STORE_FILE, connect, select, write
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError, Writer
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 
 def restore(folder: Path, file: Path) -> Result:

@@ -20,8 +20,8 @@ from websockets.exceptions import InvalidStatus
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
 from trickbook.server.listener import addresses
-from trickbook.server.store.database import STORE_FILE
-from trickbook.server.table.state import player_name
+from trickbook.server.store import STORE_FILE
+from trickbook.server.table import player_name
 from trickbook.server.web.origins import host_allowed, parsed_origin
 
 

@@ -27,7 +27,7 @@ from tests.server.local_server import serving
 from tests.server.raw_client import status
 
 from trickbook.server import process
-from trickbook.server.door.door import MAX_REFUSALS, READING_PART, Connections, ReadingDeadline
+from trickbook.server.door import MAX_REFUSALS, READING_PART, Connections, ReadingDeadline
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.listener import for_peers
 from trickbook.server.rooms.context import ServerSettings
@@ -46,7 +46,7 @@ def test_a_request_that_drips_has_a_deadline(
     url: str, first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first, the one after an answer, and the body of one that was answered early."""
-    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.REQUEST_TIMEOUT", 0.5)
     with connected(url, first) as line, suppress(ConnectionError):
         line.settimeout(0.02)
         while True:
@@ -78,7 +78,7 @@ def test_the_port_for_peers_has_the_same_deadlines(
     tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch, ports: list[int]
 ) -> None:
     """A stranger who finds it is not waited for."""
-    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.REQUEST_TIMEOUT", 0.5)
     with serving(tmp_path) as url:
         assert not heard(connected(f"http://127.0.0.1:{ports[0]}", said))
         assert answered(url) == 200
@@ -95,7 +95,7 @@ def test_a_stranger_at_the_port_for_peers_is_refused(tmp_path: Path, ports: list
 
 
 def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.READING_TIMEOUT", 0.5)
     with serving(tmp_path, buffer=4096) as url:
         with connected(url) as line, pytest.raises(ConnectionError):
             line.sendall(GET * 100_000)
@@ -104,7 +104,7 @@ def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: 
 
 def test_who_reads_slowly_gets_the_whole_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who reads too little in the time for a part is cut off."""
-    monkeypatch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0)
+    monkeypatch.setattr("trickbook.server.door.READING_TIMEOUT", 0)
     unread = [4 * READING_PART, 3 * READING_PART, 2 * READING_PART, READING_PART, READING_PART - 1]
 
     async def read() -> None:

@@ -19,12 +19,11 @@ from trickbook.cards.cuts import ABSENT, BOT, hashed_number, new_number
 from trickbook.replays.sealed_deals import opened_seals, seal, verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RemoteSeat, create_table, request, take_seat
-from trickbook.server.store.database import write
+from trickbook.server.store import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import cutting, seat_changes
+from trickbook.server.table import TableState, Update, cutting, match_over, seat_changes
 from trickbook.server.table.match import Requester
-from trickbook.server.table.state import TableState, Update, match_over
 
 WAITING = FREELY._replace(cutting=LONG)
 """Players are waited for as long as it takes."""

@@ -17,8 +17,8 @@ import pytest
 from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.store import STORE_FILE, select, write
 from trickbook.server.store.backups import next_backup
-from trickbook.server.store.database import STORE_FILE, select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
 

@@ -24,10 +24,10 @@ from tests.server.test_table import first
 from trickbook.game.events import MADE
 from trickbook.server import client
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
-from trickbook.server.store.database import STORE_FILE, Database, connect, select, write
+from trickbook.server.store import STORE_FILE, Database, connect, select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 KILLS = int(os.environ.get("TRICKBOOK_KILLS", "40"))
 TABLES = 3

@@ -14,7 +14,7 @@ from tests.server.test_lifetimes import BOTS
 from tests.server.test_table import plays
 
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
-from trickbook.server.store.database import STORE_FILE
+from trickbook.server.store import STORE_FILE
 from trickbook.server.store.inspection import mark_tables
 from trickbook.server.store.lifetimes import CLOSED
 

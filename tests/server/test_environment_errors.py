@@ -19,11 +19,10 @@ from tests.server.test_full_disk import until
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
-from trickbook.server.store import lifetimes, table_recovery
-from trickbook.server.store.database import STORE_FILE, select, write
+from trickbook.server.store import STORE_FILE, lifetimes, select, table_recovery, write
 from trickbook.server.store.store import LOCK_FILE, open_store
 from trickbook.server.store.table_recovery import Damage
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 from trickbook.server.web import routes
 
 

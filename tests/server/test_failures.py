@@ -9,7 +9,7 @@ import pytest
 from tests.server.local_server import LONG, served
 from tests.server.raw_client import closed, hello, ticket
 
-from trickbook.server.door.door import Door
+from trickbook.server.door import Door
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import pytest
 
-from trickbook.server.workers import service
-from trickbook.server.workers.service import MAX_QUEUED, BusyError, FairQueue
+from trickbook.server import workers
+from trickbook.server.workers import MAX_QUEUED, BusyError, FairQueue
 
 
 async def order(calls: Sequence[str], gone: Sequence[int], used: Mapping[str, float]) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_turn_that_is_granted_to_somebody_who_gives_up_goes_on() -> None:
 
 def test_each_client_has_room_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many clients find no room either."""
-    monkeypatch.setattr(service, "MAX_CLIENTS", 2)
+    monkeypatch.setattr(workers, "MAX_CLIENTS", 2)
 
     async def tried() -> None:
         queue = FairQueue(lambda _: 0)

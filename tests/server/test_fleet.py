@@ -22,7 +22,7 @@ from tests.server.test_durability import Player, checked, news, people_at
 
 from trickbook.server import client
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL
-from trickbook.server.store.database import LEASE_SECONDS
+from trickbook.server.store import LEASE_SECONDS
 from trickbook.server.store.postgres import PostgresDatabase
 
 KILLS = int(os.environ.get("TRICKBOOK_FLEET_KILLS", "50"))

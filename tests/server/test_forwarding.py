@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from tests.server.local_server import PLENTY
 
-from trickbook.server.door.door import Door
+from trickbook.server.door import Door
+from trickbook.server.fleet import FORWARDED, Peer
 from trickbook.server.fleet.forwarding import Forwarding
-from trickbook.server.fleet.members import FORWARDED, Peer
 from trickbook.server.limits import Rate, RateLimiter, ServerLimits
-from trickbook.server.rooms.registry import MOVING
+from trickbook.server.rooms import MOVING
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.web.requests import MAX_SEAT_BYTES
+from trickbook.server.web import MAX_SEAT_BYTES
 
 PART = bytes(1024)
 BREAKING_OFF = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart"

@@ -22,13 +22,11 @@ from websockets.server import ServerProtocol
 from websockets.sync.client import connect
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server import door, process, rooms
 from trickbook.server import listener as serving_
-from trickbook.server import process
 from trickbook.server.client import RemoteSeat, Ticket
-from trickbook.server.door import door
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.listener import listening_socket
-from trickbook.server.rooms import registry
 from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.store import open_store
@@ -78,7 +76,7 @@ def test_a_server_looks_for_garbage_and_knows_whether_anybody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: SimpleQueue[bool] = SimpleQueue()
-    monkeypatch.setattr(registry, "collect", lambda *, alone: asked.put(alone))
+    monkeypatch.setattr(rooms, "collect", lambda *, alone: asked.put(alone))
 
     async def sit(ann: Ticket) -> None:
         async with RemoteSeat(ann):
@@ -127,12 +125,12 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
         with closing(open_store(tmp_path)) as store:
             writer = Writer(store.writing)
             writer.start()
-            there = registry.RoomRegistry(store.reading, ServerContext(writer, FREELY))
+            there = rooms.RoomRegistry(store.reading, ServerContext(writer, FREELY))
             laid = seat_changes.new_table(
                 RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
             )
             room = weakref.ref(await there.add(laid.update))
-            there.empty = dict.fromkeys(there.rooms, -registry.IDLE_SECONDS)
+            there.empty = dict.fromkeys(there.rooms, -rooms.IDLE_SECONDS)
             there.sweep()
             assert not there.rooms
             there.close()

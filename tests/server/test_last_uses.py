@@ -15,10 +15,9 @@ from tests.server.test_table_recovery import finished
 
 from trickbook.server.fleet.shared_store import open_shared
 from trickbook.server.rooms.upkeep import keep_up
-from trickbook.server.store import lifetimes
+from trickbook.server.store import SCHEMAS, STORE_FILE, lifetimes, select, write
 from trickbook.server.store import postgres as postgres_store
 from trickbook.server.store.checksums import is_checked
-from trickbook.server.store.database import SCHEMAS, STORE_FILE, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
     DAY,
@@ -31,7 +30,7 @@ from trickbook.server.store.lifetimes import (
 )
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 USED = 100 * DAY
 FORMER = """

@@ -14,12 +14,12 @@ from tests.server.local_server import LONG
 from tests.server.test_leases import THERE, members, stored
 from tests.server.test_lifetimes import registry
 
-from trickbook.server.fleet.members import SingleProcess
-from trickbook.server.rooms import registry as rooms_registry
+from trickbook.server import rooms
+from trickbook.server.fleet import SingleProcess
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.workers.service import BusyError
+from trickbook.server.workers import BusyError
 
 
 class Watched(PostgresDatabase):
@@ -92,7 +92,7 @@ def test_more_searches_than_a_number_are_refused(shared_store: str, monkeypatch:
 def test_so_many_tables_are_restored_at_once_and_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_registry, "MAX_LOADING", 3)
+    monkeypatch.setattr(rooms, "MAX_LOADING", 3)
     may = asyncio.Event()
 
     class Slow(SingleProcess):
@@ -103,14 +103,14 @@ def test_so_many_tables_are_restored_at_once_and_no_more(
 
     async def tried() -> None:
         with closing(open_store(tmp_path)) as kept:
-            async with registry(kept) as rooms:
-                rooms.context.fleet = Slow()
-                asked = [asyncio.ensure_future(rooms.room(str(number))) for number in range(3)]
+            async with registry(kept) as several:
+                several.context.fleet = Slow()
+                asked = [asyncio.ensure_future(several.room(str(number))) for number in range(3)]
                 await asyncio.sleep(0)
                 with pytest.raises(BusyError):
-                    await rooms.room("another")
+                    await several.room("another")
                 may.set()
                 assert await asyncio.gather(*asked) == [None] * 3
-                assert await rooms.room("another") is None
+                assert await several.room("another") is None
 
     asyncio.run(tried())

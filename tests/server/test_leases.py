@@ -14,11 +14,11 @@ from tests.server.test_table import first
 from websockets.exceptions import ConnectionClosed
 
 from trickbook.server.client import RefusedError, RemoteSeat, create_table, request, take_seat
-from trickbook.server.fleet.members import LeaseLostError, Peer
+from trickbook.server.fleet import LeaseLostError, Peer
 from trickbook.server.fleet.shared_store import Leases, SharedStore, open_shared
 from trickbook.server.limits import Rate
 from trickbook.server.rooms.context import ServerSettings
-from trickbook.server.store.database import STATEMENTS, NotHolderError, select, write
+from trickbook.server.store import STATEMENTS, NotHolderError, select, write
 from trickbook.server.store.lifetimes import (
     DAY,
     DELETED,
@@ -33,9 +33,8 @@ from trickbook.server.store.lifetimes import (
 )
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.restore import restored
-from trickbook.server.table import seat_changes
+from trickbook.server.table import Row, seat_changes
 from trickbook.server.table.choice import requested
-from trickbook.server.table.state import Row
 
 BOTS = ["me", "duck", "duck", "duck"]
 HERE, THERE = Peer("127.0.0.1", 1, "here"), Peer("127.0.0.1", 2, "there")

@@ -14,13 +14,12 @@ from tests.server.offline_tables import Kept
 from tests.server.stores import everything, full_table, moves
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server import store
 from trickbook.server.fleet.shared_store import SharedStore
-from trickbook.server.rooms import upkeep
+from trickbook.server.rooms import RoomRegistry, upkeep
 from trickbook.server.rooms.context import ServerContext
-from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
-from trickbook.server.store import database
-from trickbook.server.store.database import STORE_FILE, select, write
+from trickbook.server.store import STORE_FILE, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
     DAY,
@@ -31,8 +30,8 @@ from trickbook.server.store.lifetimes import (
 from trickbook.server.store.restore import load_table_header, restored
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import Writer
+from trickbook.server.table import Row
 from trickbook.server.table.seat_changes import NewTable
-from trickbook.server.table.state import Row
 
 SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)
 BOTS = ["me", "duck", "duck"]
@@ -182,10 +181,10 @@ def test_few_rows_are_deleted_at_once_and_a_server_may_be_killed_at_any_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: float
 ) -> None:
     few = {
-        name: said.replace(f"LIMIT {database.DROPPED_AT_ONCE}", "LIMIT 25")
-        for name, said in database.STATEMENTS.items()
+        name: said.replace(f"LIMIT {store.DROPPED_AT_ONCE}", "LIMIT 25")
+        for name, said in store.STATEMENTS.items()
     }
-    monkeypatch.setattr(database, "STATEMENTS", few)
+    monkeypatch.setattr(store, "STATEMENTS", few)
     with closing(open_store(tmp_path)) as kept:
         name = stored(kept, BOTS, 200).update.table.name
         write(kept.writing, [Row("use", (name, mark))])

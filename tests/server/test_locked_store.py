@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.server.local_server import serving
 from tests.server.raw_client import closed, hello, ticket
 
-from trickbook.server.store.database import STORE_FILE
+from trickbook.server.store import STORE_FILE
 
 
 def test_a_player_returns_while_the_store_is_locked(tmp_path: Path) -> None:

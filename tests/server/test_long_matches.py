@@ -11,7 +11,7 @@ import trickbook
 from trickbook.game.events import Event
 from trickbook.replays.sealed_deals import drawn
 from trickbook.server.rooms import frames
-from trickbook.server.table.state import LoggedMove, TableState
+from trickbook.server.table import LoggedMove, TableState
 
 MOVES = 100_000
 DEALS = 2_000

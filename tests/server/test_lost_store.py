@@ -17,10 +17,10 @@ from tests.server.postgres_server import database
 from trickbook.problems import TrickbookError
 from trickbook.server import listener
 from trickbook.server.fleet.shared_store import open_shared
-from trickbook.server.store.database import select
+from trickbook.server.store import select
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.writer import StoreUnavailableError, Writer
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 
 def test_a_store_that_is_lost_while_a_server_starts(

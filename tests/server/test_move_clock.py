@@ -18,10 +18,10 @@ from tests.server.test_table import first
 import trickbook
 from trickbook.server.client import RefusedError, RemoteSeat, create_table, take_seat
 from trickbook.server.rooms.room import Room
-from trickbook.server.store.database import select
+from trickbook.server.store import select
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 CLOCK = 100
 

@@ -8,7 +8,7 @@ import pytest
 
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, create_table, take_seat
-from trickbook.server.table.state import check_distinct, player_name
+from trickbook.server.table import check_distinct, player_name
 
 
 @pytest.mark.parametrize("listed", ["no", 0, 1, "false", []])

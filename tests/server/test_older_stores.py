@@ -10,10 +10,10 @@ import pytest
 from tests.server.stores import with_checksums
 from tests.server.test_lifetimes import BOTS, stored
 
-from trickbook.server.store.database import SCHEMAS, STORE_FILE, STORE_VERSION, select, table_names
+from trickbook.server.store import SCHEMAS, STORE_FILE, STORE_VERSION, select, table_names
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table.state import TableState
+from trickbook.server.table import TableState
 
 FIRST_WITH_USES, FIRST_WITH_CUTS, FIRST_WITH_MAKERS = 2, 5, 6
 

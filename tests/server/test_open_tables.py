@@ -11,7 +11,7 @@ from tests.server.test_lifetimes import BOTS, SHORT, registry, stored
 
 from trickbook.server.rooms import upkeep
 from trickbook.server.rooms.upkeep import listed_tables, open_tables
-from trickbook.server.store.database import write
+from trickbook.server.store import write
 from trickbook.server.store.store import open_store
 from trickbook.server.table import seat_changes
 

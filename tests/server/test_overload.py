@@ -82,8 +82,8 @@ def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxie
     ],
 )
 def test_somebody_who_asks_nothing_whole(url: str, said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.2)
-    monkeypatch.setattr("trickbook.server.web.requests.BODY_TIMEOUT", 0.2)
+    monkeypatch.setattr("trickbook.server.door.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("trickbook.server.web.BODY_TIMEOUT", 0.2)
     with socket.socket() as one:
         one.settimeout(LONG)
         one.connect(("127.0.0.1", int(url.rpartition(":")[2])))
@@ -132,7 +132,7 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with serving(tmp_path, buffer=4096) as url:
         ann = ticket(url)
         with monkeypatch.context() as patch:
-            patch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0.2)
+            patch.setattr("trickbook.server.door.READING_TIMEOUT", 0.2)
             asyncio.run(tried(url, ann))
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 

@@ -11,11 +11,10 @@ import pytest
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import create_table, request
-from trickbook.server.store import lifetimes
-from trickbook.server.store.database import create_schema, select, write
+from trickbook.server.store import create_schema, lifetimes, select, write
 from trickbook.server.store.lifetimes import KEPT_SECONDS, PlayedCounts, played_house_rules
+from trickbook.server.table import Row
 from trickbook.server.table.choice import serialized
-from trickbook.server.table.state import Row
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
 from trickbook.server.rooms.context import ServerSettings
 from trickbook.server.rooms.room import Room
+from trickbook.server.table import PERSON, TableSeat, TableState
 from trickbook.server.table.seat_changes import with_seat
-from trickbook.server.table.state import PERSON, TableSeat, TableState
 
 
 async def listen(sitting: RemoteSeat) -> None:

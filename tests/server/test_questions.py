@@ -14,9 +14,8 @@ from tests.server.test_slow_rules import duck, turn
 from trickbook.server.limits import Rate
 from trickbook.server.protocol import ClientMessage
 from trickbook.server.table.match import Requester
-from trickbook.server.workers import bot_worker
+from trickbook.server.workers import FairThread, bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.service import FairThread
 
 POINTS = ClientMessage("points", "1", {"deal": 1, "seat": 0})
 

@@ -13,7 +13,7 @@ import pytest
 from tests.server.stores import TABLES, Stored, again, everything
 
 from trickbook.problems import TrickbookError
-from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, create_schema, select
+from trickbook.server.store import STORE_FILE, STORE_VERSION, connect, create_schema, select
 from trickbook.server.store.store import PARTIAL_FILE, RECOVERED_FILE, open_store
 
 

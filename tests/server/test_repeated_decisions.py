@@ -13,12 +13,11 @@ from pathlib import Path
 from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
-from trickbook.server.store.database import select, write
+from trickbook.server.store import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import match, seat_changes
+from trickbook.server.table import Row, TableState, Update, match, seat_changes
 from trickbook.server.table.match import REMEMBERED_DECISIONS, Requester
-from trickbook.server.table.state import Row, TableState, Update
 
 SEATS = 4
 DECIDED = 120

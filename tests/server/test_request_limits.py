@@ -19,9 +19,9 @@ from tests.server.attackers import (
 from tests.server.local_server import LONG, serving
 
 from trickbook import server
-from trickbook.server.door.door import MAX_REFUSALS, NO_LENGTH, REPORT_INTERVAL, Door
+from trickbook.server.door import MAX_REFUSALS, NO_LENGTH, REPORT_INTERVAL, Door
 from trickbook.server.limits import Rate, ServerLimits
-from trickbook.server.web.requests import MAX_SEAT_BYTES
+from trickbook.server.web import MAX_SEAT_BYTES
 
 
 def test_requests_for_any_path_count(tmp_path: Path) -> None:

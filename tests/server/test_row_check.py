@@ -22,9 +22,8 @@ from tests.server.test_table import first
 
 from trickbook.server.app import application
 from trickbook.server.client import RemoteSeat, Ticket
-from trickbook.server.rooms.registry import UNREADABLE, RoomRegistry
-from trickbook.server.store import checksums, integrity
-from trickbook.server.store.database import STORE_FILE, Database, connect, select
+from trickbook.server.rooms import UNREADABLE, RoomRegistry
+from trickbook.server.store import STORE_FILE, Database, checksums, connect, integrity, select
 from trickbook.server.store.integrity import check_tables, next_table
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError

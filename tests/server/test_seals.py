@@ -17,11 +17,10 @@ from tests.server.test_table import first
 from trickbook.replays.sealed_deals import opened_seals, verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, request, take_seat
-from trickbook.server.store.database import select, write
+from trickbook.server.store import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import seat_changes
-from trickbook.server.table.state import match_over
+from trickbook.server.table import match_over, seat_changes
 
 SEATS = ["me", "open", "duck"]
 

@@ -7,9 +7,8 @@ import random
 from tests.server.test_take_back import asked, last_mover, played, table
 
 from trickbook.game.events import Event
-from trickbook.server.table import match, messages
+from trickbook.server.table import TableState, match, messages
 from trickbook.server.table.match import Requester, with_position
-from trickbook.server.table.state import TableState
 
 
 def passed(live: TableState, seats: range) -> TableState:

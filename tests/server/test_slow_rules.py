@@ -18,15 +18,13 @@ from trickbook.bots import BOTS, turn_of
 from trickbook.game.game import Game
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.protocol import ClientMessage
-from trickbook.server.store.database import write
+from trickbook.server.store import write
 from trickbook.server.store.restore import has_sent_rules, restored
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table import seat_changes
+from trickbook.server.table import TableState, seat_changes
 from trickbook.server.table.match import Requester
-from trickbook.server.table.state import TableState
-from trickbook.server.workers import bot_worker
+from trickbook.server.workers import MAX_QUEUED, bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.service import MAX_QUEUED
 
 HINT = ClientMessage("hint", "1", {})
 
@@ -168,7 +166,7 @@ def test_tables_by_shipped_rules_are_restored_while_others_take_long(
             assert going_on.wait(LONG)
         return restored(database, name)
 
-    monkeypatch.setattr("trickbook.server.rooms.registry.restored", slowly)
+    monkeypatch.setattr("trickbook.server.rooms.restored", slowly)
 
     async def tried(kept: Store, sent: list[str], shipped: str) -> None:
         async with registry(kept) as rooms:

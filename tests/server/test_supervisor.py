@@ -14,9 +14,8 @@ from tests.server.local_server import FREELY, LONG
 
 from trickbook.server import app
 from trickbook.server.app import application
-from trickbook.server.fleet import supervisor
+from trickbook.server.fleet import SingleProcess, supervisor
 from trickbook.server.fleet.hub import Hub, Link
-from trickbook.server.fleet.members import SingleProcess
 from trickbook.server.fleet.supervisor import Supervisor, WorkerConfig
 from trickbook.server.fleet.worker_backend import WorkerBackend
 from trickbook.server.limits import SharedMemory

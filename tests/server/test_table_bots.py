@@ -21,9 +21,9 @@ from trickbook.seat.hints import DEALS, hint
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
 from trickbook.server.protocol import ClientMessage
 from trickbook.server.rooms import scheduler
+from trickbook.server.table import TableState
 from trickbook.server.table.choice import serialized
 from trickbook.server.table.match import Requester
-from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.worker import WorkTimeoutError
 

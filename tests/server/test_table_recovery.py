@@ -19,11 +19,10 @@ from tests.server.test_table import first
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import ClientState, RemoteSeat, Ticket
-from trickbook.server.store.database import STORE_FILE, TABLE_NAMES, select, write
+from trickbook.server.store import STORE_FILE, TABLE_NAMES, select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import PARTIAL_FILE, Store, open_store
-from trickbook.server.table import match, seat_changes
-from trickbook.server.table.state import TableState, match_over
+from trickbook.server.table import TableState, match, match_over, seat_changes
 
 GAMES = ("hearts", "chinese-hearts", "rules-of-hearts")
 TABLES = 30

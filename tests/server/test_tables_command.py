@@ -19,8 +19,7 @@ from tests.server.test_lifetimes import BOTS, stored
 
 from trickbook.cli.program import program
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
-from trickbook.server.store import inspection
-from trickbook.server.store.database import STORE_FILE, Database
+from trickbook.server.store import STORE_FILE, Database, inspection
 from trickbook.server.store.inspection import TableSummary, delete_marked, mark_tables
 from trickbook.server.store.integrity import is_sound
 from trickbook.server.store.lifetimes import CLOSED, DELETED

@@ -20,13 +20,12 @@ from trickbook.replays import replay
 from trickbook.replays.sealed_deals import verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.rooms.room import Room
-from trickbook.server.store.database import write
+from trickbook.server.store import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import match, messages
+from trickbook.server.table import BOT, TableState, Update, match, match_over, messages
 from trickbook.server.table.match import Requester, with_position
 from trickbook.server.table.seat_changes import NewTable
-from trickbook.server.table.state import BOT, TableState, Update, match_over
 
 HOLD = {"passing": "hold"}
 

@@ -13,8 +13,7 @@ from trickbook.server.rooms.context import MAX_SLOW_CHANGES, TimeLimit
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.table import match
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row, match
 
 TEXT = "trickbook: 1\nname: Own\nextends: hearts\n"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.server.test_lifetimes import registry, stored
 
-from trickbook.server.fleet.members import Peer, SingleProcess
-from trickbook.server.rooms.registry import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
+from trickbook.server.fleet import Peer, SingleProcess
+from trickbook.server.rooms import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
 from trickbook.server.store.store import open_store
-from trickbook.server.workers.service import BusyError
+from trickbook.server.workers import BusyError
 
 THERE = Peer("127.0.0.1", 2, "there")
 
@@ -66,7 +66,7 @@ def test_all_who_look_for_a_table_at_once_share_a_claim(tmp_path: Path) -> None:
 
 
 def test_so_many_ids_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.rooms.registry.REMEMBERED_NAMES", 3)
+    monkeypatch.setattr("trickbook.server.rooms.REMEMBERED_NAMES", 3)
     unknown = UnknownTables(lambda: 0)
     for name in "abcd":
         unknown.add(name)

@@ -12,10 +12,10 @@ import pytest
 from tests.server.local_server import LONG
 
 from trickbook.problems import TrickbookError
-from trickbook.server.fleet.members import Peer
+from trickbook.server.fleet import Peer
 from trickbook.server.fleet.shared_store import Leases
+from trickbook.server.store import LEASE_SECONDS, SCHEMAS, STORE_VERSION, select
 from trickbook.server.store import postgres as postgres_store
-from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, select
 from trickbook.server.store.postgres import PostgresDatabase, opened
 
 OLDER = STORE_VERSION - 1

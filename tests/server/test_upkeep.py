@@ -12,15 +12,15 @@ from tests.server.local_server import serving
 from tests.server.test_lifetimes import BOTS, parts, registry, stored
 
 from trickbook.server.client import create_table, take_seat
-from trickbook.server.fleet.members import Peer, SingleProcess
-from trickbook.server.rooms.registry import RoomRegistry
+from trickbook.server.fleet import Peer, SingleProcess
+from trickbook.server.rooms import RoomRegistry
 from trickbook.server.rooms.room import Room
 from trickbook.server.rooms.upkeep import keep_up
-from trickbook.server.store.database import write
+from trickbook.server.store import write
 from trickbook.server.store.lifetimes import CLOSED, DAY
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table.state import Row, TableState, Update
+from trickbook.server.table import Row, TableState, Update
 
 Happens = Callable[[Store, RoomRegistry, str], Awaitable[object]]
 

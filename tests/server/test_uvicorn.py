@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from trickbook.server.door.door import HTTPProtocol
+from trickbook.server.door import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.listener import CLIENT_FAULTS
 

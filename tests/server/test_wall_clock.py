@@ -16,7 +16,7 @@ from tests.server.test_table import plays
 from trickbook.server.client import Ticket, create_table, take_seat
 from trickbook.server.limits import ServerLimits
 from trickbook.server.rooms.context import ServerSettings
-from trickbook.server.store.database import STORE_FILE
+from trickbook.server.store import STORE_FILE
 
 YEARS = 10 * 365 * 86400.0
 WATCHING = {"upkeep.py", "match.py", "room.py"}

@@ -11,7 +11,7 @@ import trickbook
 from trickbook.lab import machine_rows
 from trickbook.lab.study import Study
 from trickbook.server.process import warm_up
-from trickbook.server.table.state import BOT
+from trickbook.server.table import BOT
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
 

@@ -14,8 +14,7 @@ import pytest
 
 from trickbook.problems import TrickbookError
 from trickbook.server.limits import Rate, RateLimiter
-from trickbook.server.workers import worker
-from trickbook.server.workers.service import REMEMBERED_CALLS, REMEMBERED_SECONDS, BusyError, Refusals
+from trickbook.server.workers import REMEMBERED_CALLS, REMEMBERED_SECONDS, BusyError, Refusals, worker
 from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError
 
 

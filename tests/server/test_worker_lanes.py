@@ -19,7 +19,7 @@ from trickbook.server import process
 from trickbook.server.app import helper_processes
 from trickbook.server.limits import Rate, RateLimiter
 from trickbook.server.process import usual_reading
-from trickbook.server.workers.service import BusyError
+from trickbook.server.workers import BusyError
 from trickbook.server.workers.worker import (
     CONTEXT,
     WorkerProcess,

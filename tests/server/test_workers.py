@@ -24,14 +24,14 @@ from tests.server.worker_server import ASKING
 
 from trickbook.server import client
 from trickbook.server.client import RemoteSeat, create_table, request, take_seat
+from trickbook.server.fleet import Peer
 from trickbook.server.fleet.hub import Hub, Link
-from trickbook.server.fleet.members import Peer
 from trickbook.server.fleet.worker_backend import HubWriter
 from trickbook.server.limits import NEIGHBOURS, PLACES, WIDE_SHARE, Rate, RateLimiter, SharedMemory, network
-from trickbook.server.store.database import STORE_FILE, connect, select
+from trickbook.server.store import STORE_FILE, connect, select
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row
 
 KILLS = int(os.environ.get("TRICKBOOK_WORKER_KILLS", "40"))
 WORKERS, TABLES = 3, 4

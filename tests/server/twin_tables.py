@@ -22,7 +22,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import Engine
 from trickbook.replays.sealed_deals import Sealed, asked, drawn
 from trickbook.server.rooms.room import Room
-from trickbook.server.table.state import TableState
+from trickbook.server.table import TableState
 from trickbook.state import moves
 
 CARD = re.compile(r"[^\s\"\[\],*@]+")

@@ -19,7 +19,7 @@ import trickbook
 from trickbook.cli.program import program
 from trickbook.server.client import RemoteSeat, Ticket, create_table, take_seat
 from trickbook.server.rooms import frames
-from trickbook.server.table.state import TableState
+from trickbook.server.table import TableState
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 

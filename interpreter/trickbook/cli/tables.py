@@ -18,13 +18,12 @@ from trickbook.console.output_files import OutputPath, require_writable, write_t
 from trickbook.console.parameters import FORCE, JSON, argument, command, option, record, switch
 from trickbook.console.text_tables import columns, standard_output
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store import backups, inspection
-from trickbook.server.store.database import STORE_FILE
+from trickbook.server.store import STORE_FILE, backups, inspection
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 from trickbook.texts.message import Message, listing, paragraph
 
 if TYPE_CHECKING:
-    from trickbook.server.store.database import Database
+    from trickbook.server.store import Database
     from trickbook.server.store.inspection import TableSummary
 
 HEADINGS: Final = ("table", "game", "state", "matches", "records", "moves", "unused")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.console.messages import bad_parameter, usage_error
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError, shown
-from trickbook.records.record import HEAD, RecordError
+from trickbook.records import HEAD, RecordError
 from trickbook.ruleset import Ruleset, load
 from trickbook.source.files import NotAFileError, read_file
 from trickbook.texts.message import Message

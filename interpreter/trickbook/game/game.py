@@ -180,7 +180,7 @@ class Game(Snapshot):
 
     def record(self) -> str:
         """The game as text, from which ``trickbook.replay`` makes it again."""
-        from trickbook.records.record import record
+        from trickbook.records import record
 
         return record(self.engine, self.state, self.origin)
 

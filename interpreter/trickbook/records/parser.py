@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from trickbook.cards import gaussian
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
-from trickbook.records.record import HEAD, RecordError, damaged
+from trickbook.records import HEAD, RecordError, damaged
 from trickbook.texts.message import Message
 
 LONGEST: Final = 1_000_000

@@ -10,8 +10,8 @@ from trickbook.cards.deck import CardError
 from trickbook.engine.engine import OVER
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, described, shown
+from trickbook.records import RecordError, damaged
 from trickbook.records.parser import DEAL, LINE, parse_record
-from trickbook.records.record import RecordError, damaged
 from trickbook.replays.start import folder, rules_of, started_game
 from trickbook.ruleset import Ruleset
 from trickbook.state import moves

@@ -14,8 +14,8 @@ from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.loading.house_rules import checked
 from trickbook.problems import RulesetError, TrickbookError, described, nearest, shown
 from trickbook.problems.remedies import meant
+from trickbook.records import damaged
 from trickbook.records.parser import DEAL, LINE, is_whole
-from trickbook.records.record import damaged
 from trickbook.ruleset import Ruleset
 from trickbook.sections.options import OptionError
 from trickbook.texts.message import Message

@@ -17,22 +17,21 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.problems import TrickbookError
-from trickbook.server.door.door import Door
+from trickbook.server.door import Door
 from trickbook.server.failures import failure_text
+from trickbook.server.fleet import Peer
 from trickbook.server.fleet.forwarding import Forwarding
-from trickbook.server.fleet.members import Peer
 from trickbook.server.fleet.worker_backend import WorkerBackend
 from trickbook.server.limits import BY_REQUEST, Counts, own_limiter
 from trickbook.server.process import usual_reading, warm_up
+from trickbook.server.rooms import RoomRegistry
 from trickbook.server.rooms.context import ServerContext, ServerSettings
-from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.integrity import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.web import origins
+from trickbook.server.web import RequestCheck, SecurityHeaders, not_found, origins
 from trickbook.server.web.desk_routes import MOST_COMPARISONS
-from trickbook.server.web.requests import RequestCheck, SecurityHeaders, not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
 from trickbook.server.workers.worker import WorkerProcess

@@ -18,9 +18,9 @@ import uvicorn
 from trickbook.problems import TrickbookError, visible
 from trickbook.server import process
 from trickbook.server.app import application
-from trickbook.server.door.door import HTTPProtocol
+from trickbook.server.door import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
-from trickbook.server.fleet.members import Peer
+from trickbook.server.fleet import Peer
 from trickbook.server.web import origins
 from trickbook.texts.message import Message
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-    from trickbook.server.door.door import Door
+    from trickbook.server.door import Door
     from trickbook.server.fleet.worker_backend import WorkerBackend
     from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from trickbook.server.door.door import Deadline, ReadingDeadline
+from trickbook.server.door import Deadline, ReadingDeadline
 from trickbook.server.limits import consumed, full_bucket
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from websockets.frames import Frame
     from websockets.http11 import Request
 
-    from trickbook.server.door.door import Door
+    from trickbook.server.door import Door
 
 POLICY_VIOLATION: Final = 1008
 """The close code of the server; the message before it says why."""

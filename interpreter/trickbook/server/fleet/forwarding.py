@@ -13,10 +13,10 @@ import h11
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from trickbook.server.door.websocket_protocol import SOCKET
-from trickbook.server.fleet.members import FORWARDED, PEER_HEADER, WRONG_KEY, passport
-from trickbook.server.rooms.registry import MOVING
+from trickbook.server.fleet import FORWARDED, PEER_HEADER, WRONG_KEY, passport
+from trickbook.server.rooms import MOVING
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.web.requests import MAX_SEAT_BYTES, TOO_MANY_REQUESTS, client_address, refusal_response
+from trickbook.server.web import MAX_SEAT_BYTES, TOO_MANY_REQUESTS, client_address, refusal_response
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from trickbook.server.door.websocket_protocol import WebSocketProtocol
-    from trickbook.server.fleet.members import Peer
+    from trickbook.server.fleet import Peer
 
 TABLE_PATH: Final = re.compile(r"/(?:ws|api/tables)/([^/]+)(?:/.*)?")
 """The paths that name a table."""

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from trickbook.server.fleet.members import Peer, Summaries
+    from trickbook.server.fleet import Peer, Summaries
     from trickbook.server.store.writer import Writer
-    from trickbook.server.table.state import Row
+    from trickbook.server.table import Row
     from trickbook.server.workers.worker import WorkerProcess
 
 LOG: Final = logging.getLogger(__name__)

@@ -16,21 +16,20 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
-from trickbook.server.fleet.members import LeaseLostError, Peer
-from trickbook.server.store import postgres
-from trickbook.server.store.database import LEASE_SECONDS, STORE_VERSION, NotHolderError, select
+from trickbook.server.fleet import LeaseLostError, Peer
+from trickbook.server.store import LEASE_SECONDS, STORE_VERSION, NotHolderError, postgres, select
 from trickbook.server.store.lifetimes import is_living
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.writer import StoreUnavailableError, Writer
-from trickbook.server.workers.service import BUSY_MESSAGE
+from trickbook.server.workers import BUSY_MESSAGE
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from trickbook.server.fleet.members import Summaries
-    from trickbook.server.store.database import Database
+    from trickbook.server.fleet import Summaries
+    from trickbook.server.store import Database
     from trickbook.server.store.table_recovery import Damage
 
 JOIN: Final = """

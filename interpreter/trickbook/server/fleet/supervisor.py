@@ -22,7 +22,7 @@ from trickbook.server.fleet.hub import Hub, Link
 from trickbook.server.fleet.worker_backend import HubFleet, HubWriter, WorkerBackend
 from trickbook.server.limits import RateLimiter, SharedMemory
 from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
-from trickbook.server.store.database import STORE_FILE, connect
+from trickbook.server.store import STORE_FILE, connect
 from trickbook.server.store.integrity import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.store import Store

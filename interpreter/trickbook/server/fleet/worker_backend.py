@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.fleet import Peer
 from trickbook.server.fleet.hub import LOST
-from trickbook.server.fleet.members import Peer
 from trickbook.server.store.lifetimes import is_living
 from trickbook.server.store.writer import PendingWrite, StoreUnavailableError, promise, settle
 from trickbook.server.workers.worker import packed
@@ -16,12 +16,12 @@ from trickbook.server.workers.worker import packed
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from trickbook.server.fleet import Fleet, Summaries
     from trickbook.server.fleet.hub import Link
-    from trickbook.server.fleet.members import Fleet, Summaries
     from trickbook.server.limits import Rate, RateLimiter, SharedMemory
-    from trickbook.server.store.database import Database
+    from trickbook.server.store import Database
     from trickbook.server.store.writer import Writer
-    from trickbook.server.table.state import Row
+    from trickbook.server.table import Row
 
 
 class HubWriter:

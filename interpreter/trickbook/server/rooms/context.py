@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from trickbook.server.fleet.members import SingleProcess
+from trickbook.server.fleet import SingleProcess
 from trickbook.server.limits import RateLimiter, ServerLimits
 from trickbook.server.store.backups import BackupPlan
 from trickbook.server.store.lifetimes import Lifetimes
@@ -16,9 +16,9 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.server.fleet.members import Fleet
+    from trickbook.server.fleet import Fleet
     from trickbook.server.store.writer import Writer
-    from trickbook.server.table.state import Row
+    from trickbook.server.table import Row
 
 
 Result = TypeVar("Result")

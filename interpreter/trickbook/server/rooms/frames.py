@@ -12,8 +12,8 @@ from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
 from trickbook.server.protocol import PROTOCOL, closing, encoded
+from trickbook.server.table import BOT, LoggedMove, Request, TableState
 from trickbook.server.table.cutting import last_cut, next_seal
-from trickbook.server.table.state import BOT, LoggedMove, Request, TableState
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.message import Message
 

@@ -15,10 +15,9 @@ from trickbook.server.rooms.frames import with_connection
 from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.table import cutting, match, seat_changes
+from trickbook.server.table import Row, cutting, match, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.messages import QUESTIONS, decided
-from trickbook.server.table.state import Row
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.server.protocol import ClientMessage
     from trickbook.server.rooms.context import ServerContext
     from trickbook.server.rooms.frames import Connection
-    from trickbook.server.table.state import TableState, Update
+    from trickbook.server.table import TableState, Update
 
 
 SPECTATOR_DELAY: Final = 1.0

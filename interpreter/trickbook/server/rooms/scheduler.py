@@ -9,17 +9,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.server.failures import failure_text
-from trickbook.server.table import match, seat_changes
+from trickbook.server.table import BOT, match, match_over, people, seat_changes
 from trickbook.server.table.cutting import CutTimer, current_step, ended_step
 from trickbook.server.table.match import Requester
-from trickbook.server.table.state import BOT, match_over, people
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from trickbook.server.rooms.room import Room
+    from trickbook.server.table import TableState, Update
     from trickbook.server.table.cutting import CutStep
-    from trickbook.server.table.state import TableState, Update
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -9,18 +9,17 @@ from operator import attrgetter, itemgetter
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.server.fleet.members import LeaseLostError
+from trickbook.server.fleet import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
 from trickbook.server.store.lifetimes import ENDLESS, expired_tables, last_use, next_deletion
-from trickbook.server.table import seat_changes
-from trickbook.server.table.state import Row
+from trickbook.server.table import Row, seat_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from trickbook.server.fleet.members import Peer, Summaries
-    from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.fleet import Peer, Summaries
+    from trickbook.server.rooms import RoomRegistry
     from trickbook.server.store.backups import BackupPlan
     from trickbook.server.store.lifetimes import Use
     from trickbook.server.store.writer import Writer

@@ -16,7 +16,7 @@ from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store.database import STORE_FILE, connect, create_schema, give_to_owner, select
+from trickbook.server.store import STORE_FILE, connect, create_schema, give_to_owner, select
 from trickbook.server.store.integrity import COMPANIONS, is_sound
 from trickbook.texts.message import Message
 

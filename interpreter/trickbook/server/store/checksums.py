@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
-    from trickbook.server.table.state import Row
+    from trickbook.server.table import Row
 
 CHECKED: Final[Mapping[str, str]] = {
     "table": "tables",

@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, select, write
+from trickbook.server.store import STORE_FILE, STORE_VERSION, connect, select, write
 from trickbook.server.store.integrity import DamagedRowsError, check_table
 from trickbook.server.store.lifetimes import DAY, next_deletion, running_time
+from trickbook.server.table import Row
 from trickbook.server.table.choice import parsed
-from trickbook.server.table.state import Row
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.seat.rules_request import RulesRequest
-    from trickbook.server.store.database import Database
+    from trickbook.server.store import Database
 
 BUSY_TIMEOUT: Final = 10_000
 """Milliseconds to wait for a running server's writing."""

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.failures import failure_text
-from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checked_parts, is_checked
-from trickbook.server.store.database import (
+from trickbook.server.store import (
     STORE_VERSION,
     TABLE_NAMES,
     connect,
@@ -26,12 +25,13 @@ from trickbook.server.store.database import (
     select,
     table_names,
 )
+from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checked_parts, is_checked
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.server.store.database import Database
+    from trickbook.server.store import Database
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.server.limits import network
+from trickbook.server.store import Database, private_file, select
 from trickbook.server.store.checksums import is_checked
-from trickbook.server.store.database import Database, private_file, select
+from trickbook.server.table import Row
 from trickbook.server.table.match import EVERYBODY
-from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,8 +13,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, needs
+from trickbook.server.store import LEASE_SECONDS, SCHEMAS, STORE_VERSION, ConnectionLostError, select
 from trickbook.server.store.checksums import checked_parts, checksum
-from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, ConnectionLostError, select
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

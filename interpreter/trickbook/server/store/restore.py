@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from trickbook.problems import TrickbookError
 from trickbook.replays.sealed_deals import Sealed, with_cuts
-from trickbook.server.store.database import select
+from trickbook.server.store import select
 from trickbook.server.store.lifetimes import is_living
+from trickbook.server.table import TableSeat, TableState, match_over, read_back
 from trickbook.server.table.choice import parsed, ready_rules, serialized, takes_back
 from trickbook.server.table.cutting import CUTS, HASHES, with_deal
 from trickbook.server.table.match import (
@@ -20,13 +21,12 @@ from trickbook.server.table.match import (
     with_new_match,
     with_position,
 )
-from trickbook.server.table.state import TableSeat, TableState, match_over, read_back
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.server.store.database import Database
+    from trickbook.server.store import Database
 
 
 class RulesChangedError(TrickbookError):

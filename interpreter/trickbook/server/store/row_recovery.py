@@ -11,11 +11,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import cuts
+from trickbook.server.store import create_schema, select
 from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checksum, is_checked
-from trickbook.server.store.database import create_schema, select
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 from trickbook.server.store.pages import file_rows, file_version
-from trickbook.server.table.state import BOT, NOBODY, PERSON, TABLE_BOTS
+from trickbook.server.table import BOT, NOBODY, PERSON, TABLE_BOTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.fleet.members import Fleet, SingleProcess
-from trickbook.server.store.backups import numbered
-from trickbook.server.store.database import (
+from trickbook.server.fleet import Fleet, SingleProcess
+from trickbook.server.store import (
     STORE_FILE,
     connect,
     create_schema,
@@ -24,6 +23,7 @@ from trickbook.server.store.database import (
     private_file,
     select,
 )
+from trickbook.server.store.backups import numbered
 from trickbook.server.store.integrity import COMPANIONS, is_sound
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.table_recovery import Damage, copy_tables

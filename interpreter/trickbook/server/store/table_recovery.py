@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
+from trickbook.server.store import is_environmental, select, write
 from trickbook.server.store.checksums import CHECKED
-from trickbook.server.store.database import is_environmental, select, write
 from trickbook.server.store.lifetimes import last_use, running_time
 from trickbook.server.store.restore import (
     RulesChangedError,
@@ -27,6 +27,7 @@ from trickbook.server.store.restore import (
     stored_deals,
 )
 from trickbook.server.store.row_recovery import found_rows
+from trickbook.server.table import BOT, Row, TableSeat, TableState, free_seats, match_over
 from trickbook.server.table.choice import ready_rules
 from trickbook.server.table.match import (
     begin_match,
@@ -35,7 +36,6 @@ from trickbook.server.table.match import (
     with_next_deal,
     with_sealed_first_deal,
 )
-from trickbook.server.table.state import BOT, Row, TableSeat, TableState, free_seats, match_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,16 +10,16 @@ from collections import deque
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.store import ConnectionLostError, write
 from trickbook.server.store.backups import begin_copy, copy_pages, finish_copy, partial_copy
-from trickbook.server.store.database import ConnectionLostError, write
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from trickbook.server.store.database import Database
-    from trickbook.server.table.state import Row
+    from trickbook.server.store import Database
+    from trickbook.server.table import Row
 
 NO_ANSWER: Final = "the database does not answer"
 """What players are told in place of the database's own sentence, which names its host and user."""

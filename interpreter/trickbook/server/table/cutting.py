@@ -10,11 +10,11 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards.cuts import ABSENT, BOT, HEXADECIMAL, hashed_number
+from trickbook.cards.cuts import ABSENT, HEXADECIMAL, hashed_number
+from trickbook.cards.cuts import BOT as CUT_OF_BOT
 from trickbook.replays import sealed_deals
 from trickbook.server.protocol import refusal
-from trickbook.server.table import state
-from trickbook.server.table.state import Row, TableState, Update, free_seats, match_over
+from trickbook.server.table import BOT, Row, TableState, Update, free_seats, match_over, people
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -98,13 +98,13 @@ def is_answered(table: TableState, cut: PackCut) -> bool:
     if cut.sealed.hashes:
         asked = [seat for seat, hashed in enumerate(cut.sealed.hashes) if HEXADECIMAL.fullmatch(hashed)]
     else:
-        asked = state.people(table)
+        asked = people(table)
     return table.cuts.keys() >= {*asked}
 
 
 def step(table: TableState, cut: PackCut) -> Update:
     """The table after a step of cutting, and the rows to store: hashes are shown, or the pack is cut."""
-    words = cut.sealed.hashes or tuple(BOT if seat.plays == state.BOT else ABSENT for seat in table.seats)
+    words = cut.sealed.hashes or tuple(CUT_OF_BOT if seat.plays == BOT else ABSENT for seat in table.seats)
     values = tuple(table.cuts.get(seat, _word(word)) for seat, word in enumerate(words))
     engine = table.rules.engine(len(table.seats))
     if cut.sealed.hashes:
@@ -118,7 +118,7 @@ def step(table: TableState, cut: PackCut) -> Update:
 
 def _word(shown: str) -> str:
     """The cut of a seat that has not answered."""
-    return shown if shown in (BOT, ABSENT) else ABSENT
+    return shown if shown in (CUT_OF_BOT, ABSENT) else ABSENT
 
 
 def _with_sealed(table: TableState, cut: PackCut, sealed: Sealed) -> TableState:

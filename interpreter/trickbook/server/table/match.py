@@ -14,9 +14,7 @@ from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.seat.texts import localized_names
 from trickbook.server.protocol import refusal
-from trickbook.server.table import cutting
-from trickbook.server.table.cutting import with_deal
-from trickbook.server.table.state import (
+from trickbook.server.table import (
     BOT,
     PERSON,
     LoggedMove,
@@ -24,8 +22,10 @@ from trickbook.server.table.state import (
     TableState,
     Update,
     appearance,
+    cutting,
     match_over,
 )
+from trickbook.server.table.cutting import with_deal
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -19,9 +19,19 @@ from trickbook.seat.hints import hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.seat_view import past_trick
 from trickbook.server.protocol import refusal
-from trickbook.server.table import cutting, match, seat_changes
+from trickbook.server.table import (
+    Request,
+    Row,
+    TableState,
+    Update,
+    cutting,
+    match,
+    match_over,
+    people,
+    seat_changes,
+    written_back,
+)
 from trickbook.server.table.match import accepted, rewound_to
-from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.seat.texts import languages
 from trickbook.server.protocol import refusal
-from trickbook.server.table import state
-from trickbook.server.table.choice import ready_rules, serialized
-from trickbook.server.table.cutting import is_answered, next_seal, running_cut, step
-from trickbook.server.table.match import accepted, begin_match, no_change, with_sealed_first_deal
-from trickbook.server.table.state import (
+from trickbook.server.table import (
     BOT,
     PERSON,
     TABLE_BOTS,
@@ -25,8 +21,13 @@ from trickbook.server.table.state import (
     hashed,
     match_over,
     matches,
+    new_table_name,
+    new_token,
     player_name,
 )
+from trickbook.server.table.choice import ready_rules, serialized
+from trickbook.server.table.cutting import is_answered, next_seal, running_cut, step
+from trickbook.server.table.match import accepted, begin_match, no_change, with_sealed_first_deal
 from trickbook.source.nodes import text
 from trickbook.texts.message import Message, listing
 
@@ -216,13 +217,13 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     take_back = _yes_no(body, "take_back", usual=False)
     if listed and take_back:
         raise TrickbookError(Message("moves are taken back at unlisted tables only; say `listed` false, too"))
-    token, invitation = state.new_token(), state.new_token()
+    token, invitation = new_token(), new_token()
     table = TableState(
-        state.new_table_name(),
+        new_table_name(),
         wanted,
         played,
         initial_seats(seats, players, name, token),
-        state.hashed(invitation),
+        hashed(invitation),
         listed,
         clock,
         take_back=take_back,

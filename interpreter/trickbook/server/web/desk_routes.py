@@ -16,7 +16,7 @@ from trickbook.desk.comparison import Progress, changed_rulebook, comparison, di
 from trickbook.desk.sent_document import check
 from trickbook.desk.trial import completion, meaning, start, trial
 from trickbook.problems import TrickbookError
-from trickbook.server.web.requests import (
+from trickbook.server.web import (
     HEADERS,
     client_address,
     endpoint,
@@ -24,7 +24,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
-from trickbook.server.workers.service import BusyError, ShareUsedError
+from trickbook.server.workers import BusyError, ShareUsedError
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.message import Message
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from trickbook.server.limits import Counts
-    from trickbook.server.web.requests import Endpoint
+    from trickbook.server.web import Endpoint
     from trickbook.server.workers.worker import WorkerProcess
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {

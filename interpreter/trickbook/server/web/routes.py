@@ -18,14 +18,12 @@ from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
 from trickbook.server.rooms.upkeep import listed_tables
-from trickbook.server.store.database import select
+from trickbook.server.store import select
 from trickbook.server.store.lifetimes import LATEST, PAGE, START, Place, Search, archived_matches
-from trickbook.server.table import seat_changes, state
+from trickbook.server.table import appearance, new_token, player_name, seat_changes
 from trickbook.server.table.choice import check_playable, requested, serialized, table_rulebook
 from trickbook.server.table.match import EVERYBODY
-from trickbook.server.table.state import appearance, player_name
-from trickbook.server.web.desk_routes import DESK_ROUTES
-from trickbook.server.web.requests import (
+from trickbook.server.web import (
     HEADERS,
     MAX_SEAT_BYTES,
     RequestRefused,
@@ -35,6 +33,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
+from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.table_access import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.websocket import websocket_endpoint
 from trickbook.server.workers.worker import run_in_lanes
@@ -145,7 +144,7 @@ async def sit(request: Request) -> Response:
     room = await admitted_room(request, invitation if isinstance(invitation, str) else "")
     if place is not None and type(place) is not int:
         raise TrickbookError(Message("`seat` is the number of a seat"))
-    token = state.new_token()
+    token = new_token()
     update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
     return json_response({**update.answer, "token": token}, 201)
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.server.store.lifetimes import living_tables
 from trickbook.server.table import seat_changes
-from trickbook.server.web.requests import RequestRefused
+from trickbook.server.web import RequestRefused
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.rooms import RoomRegistry
     from trickbook.server.rooms.room import Room
-    from trickbook.server.table.state import TableState
+    from trickbook.server.table import TableState
 
 NO_SUCH_TABLE: Final = Message("there is no such table, or it has ended, or you were not invited to it")
 """One text for all, so that it tells of no hidden table that there is one."""

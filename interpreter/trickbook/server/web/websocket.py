@@ -26,10 +26,9 @@ from trickbook.server.rooms.frames import Connection, Opened, localized
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.table.match import accepted
-from trickbook.server.web import origins
-from trickbook.server.web.requests import client_address
+from trickbook.server.web import client_address, origins
 from trickbook.server.web.table_access import NO_SUCH_TABLE
-from trickbook.server.workers.service import BusyError
+from trickbook.server.workers import BusyError
 from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
 
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from trickbook.server.limits import ServerLimits
-    from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.rooms import RoomRegistry
     from trickbook.server.rooms.room import Room
 
 LOG: Final = logging.getLogger(__name__)

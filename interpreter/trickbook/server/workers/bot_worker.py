@@ -28,10 +28,10 @@ from trickbook.seat.hints import searched_hint
 from trickbook.server.failures import FailureLog, failure_text
 from trickbook.server.limits import Rate, RateLimiter
 from trickbook.server.protocol import refusal
+from trickbook.server.table import BOT, TABLE_BOTS, TableState
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.messages import answer_question
-from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
-from trickbook.server.workers.service import FairThread
+from trickbook.server.workers import FairThread
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.texts.message import Message
 
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.seat.rules_request import RulesRequest
     from trickbook.server.protocol import ClientMessage
+    from trickbook.server.table import TableSeat
     from trickbook.server.table.match import Requester
-    from trickbook.server.table.state import TableSeat
     from trickbook.state import Origin
 
 LOG: Final = logging.getLogger(__name__)

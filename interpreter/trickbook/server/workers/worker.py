@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.failures import FailureLog, failure_text
-from trickbook.server.workers import service
-from trickbook.server.workers.service import (
+from trickbook.server.workers import (
     BUSY_MESSAGE,
     MAX_QUEUED,
+    MEMORY_BYTES,
     BusyError,
     CallFailedError,
     FairQueue,
+    MemoryLimitError,
     Refusals,
     ShareUsedError,
+    serve,
 )
 from trickbook.texts.message import Message
 
@@ -112,7 +114,7 @@ class WorkerProcess:
         """
         self.timeout, self.warm, self.seconds = timeout, warm, seconds
         self.usual, self.quick = usual, usual is not None
-        self.memory = service.MEMORY_BYTES
+        self.memory = MEMORY_BYTES
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
         self.stopped = self.warmed = False
@@ -209,7 +211,7 @@ class WorkerProcess:
                 self.failures.add("a process cannot be started", failure_text(error))
             return Outcome(None, error if isinstance(error, BusyError) else BusyError(BUSY_MESSAGE))
         outcome = self._answer(connection, call, self.timeout)
-        if not outcome.size or isinstance(outcome.error, service.MemoryLimitError):
+        if not outcome.size or isinstance(outcome.error, MemoryLimitError):
             self._end()
         return outcome
 
@@ -241,7 +243,7 @@ class WorkerProcess:
 
     def _begin(self) -> None:
         connection, far = CONTEXT.Pipe()
-        process = CONTEXT.Process(target=service.serve, args=(far, self.warm, self.memory), daemon=True)
+        process = CONTEXT.Process(target=serve, args=(far, self.warm, self.memory), daemon=True)
         process.start()
         far.close()
         self.worker, self.warmed = RunningProcess(process, connection), False
