@@ -6,8 +6,7 @@ import pytest
 from tests.bad.test_bad import FOLDER
 
 from trickbook import load
-from trickbook.expression.diagnostics import repair
-from trickbook.expression.diagnostics.mistakes import codes
+from trickbook.expression.diagnostics import codes, repair
 from trickbook.expression.diagnostics.repair import MISFITS
 from trickbook.expression.diagnostics.rewrites import Rewrite
 from trickbook.expression.diagnostics.slips import OTHER_WORDS

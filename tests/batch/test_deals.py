@@ -17,8 +17,7 @@ from tests.laws.deals import GAMES, Table, chance, rules_of, settings
 
 import trickbook
 from trickbook.core.translation import BeyondError
-from trickbook.loading.files import HOUSE
-from trickbook.loading.summaries import summaries
+from trickbook.loading.files import HOUSE, summaries
 
 DEALS = int(os.environ.get("TRICKBOOK_SAME", "150"))
 SETTINGS = 3

@@ -15,7 +15,7 @@ import click
 from trickbook.desk.comparison import Progress, changed_rulebook, comparison, difference
 from trickbook.desk.sent_document import SentDocument, _understood, check
 from trickbook.desk.trial import completion, start, trial
-from trickbook.loading.summaries import shipped_games
+from trickbook.loading.files import shipped_games
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import MAX_RULESET_LENGTH, check_cost

@@ -18,7 +18,7 @@ from trickbook.desk.trial import completion, meaning
 from trickbook.language_server.document import Change, Document
 from trickbook.problems import Problem
 from trickbook.source import Listing, Mapping, Node, Scalar
-from trickbook.source.text import offset
+from trickbook.source.files import offset
 
 PLACE = re.compile(r":\d+:\d+")
 SAID = ("did you mean {word}?", "write {word}")

@@ -27,8 +27,8 @@ from trickbook.problems import RulesetError, TrickbookError
 from trickbook.problems.rendering import render
 from trickbook.rulebook import rulebook
 from trickbook.ruleset import Ruleset
+from trickbook.source.files import source_text
 from trickbook.source.nodes import text as text_of
-from trickbook.source.text import source_text
 from trickbook.source.tree import read
 
 FILE: Final = "game.yaml"

@@ -15,7 +15,7 @@ import pytest
 from tests.golden.playing import game_of
 
 import trickbook
-from trickbook.loading.summaries import shipped_games, summaries
+from trickbook.loading.files import shipped_games, summaries
 
 HERE = Path(__file__).parent
 NAMES = sorted(shipped_games())

@@ -25,11 +25,10 @@ from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
-from trickbook.loading.files import HOUSE
-from trickbook.loading.summaries import Summary, summaries
+from trickbook.loading.files import HOUSE, Summary, summaries
 from trickbook.seat.house_rule_choice import house_rule_groups
 from trickbook.sections import match, piles, players
-from trickbook.source.text import LIMITS
+from trickbook.source.files import LIMITS
 from trickbook.state import MOST_SEATS
 
 PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")

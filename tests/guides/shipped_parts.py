@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from trickbook.loading.files import shipped
-from trickbook.loading.summaries import summaries
+from trickbook.loading.files import shipped, summaries
 from trickbook.source import Mapping, read
 from trickbook.source.nodes import scalars
 

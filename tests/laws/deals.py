@@ -24,7 +24,7 @@ import trickbook
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
 from trickbook.expression.operations import Operation
-from trickbook.loading.summaries import shipped_games, summaries
+from trickbook.loading.files import shipped_games, summaries
 from trickbook.sections.options import Option
 from trickbook.state import moves
 

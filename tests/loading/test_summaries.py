@@ -6,8 +6,7 @@ import pytest
 from tests.games import WHOLE
 
 from trickbook.loading import resolve, shipped
-from trickbook.loading.files import HOUSE
-from trickbook.loading.summaries import Summary, shipped_games, summaries
+from trickbook.loading.files import HOUSE, Summary, shipped_games, summaries
 from trickbook.source.nodes import text
 
 

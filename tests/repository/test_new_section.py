@@ -16,9 +16,10 @@ from click.testing import CliRunner
 
 import trickbook
 import trickbook.sections
+from trickbook import loading
 from trickbook.analysis.difference import differ
 from trickbook.cli.program import program
-from trickbook.loading import loader, summaries
+from trickbook.loading import files as ruleset_files
 from trickbook.loading.files import shipped
 from trickbook.sections import table
 from trickbook.sections.table import Section
@@ -162,7 +163,7 @@ def forget() -> None:
     """What was read of the schema, and where the shipped files lie."""
     for read in (schema.validator, schema.schemas, schema.definitions, schema.document, schema.key_forms):
         read.cache_clear()
-    for found in (shipped, loader._shipped, summaries._summaries, summaries._head):  # noqa: SLF001
+    for found in (shipped, loading._shipped, ruleset_files._summaries, ruleset_files._head):  # noqa: SLF001
         found.cache_clear()
 
 

@@ -18,7 +18,7 @@ from tests.server.slow_rules import HONEST, TERMS
 from tests.server.test_worker import until_there
 
 import trickbook
-from trickbook.loading.summaries import shipped_games
+from trickbook.loading.files import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import RulesRequest, playable_rules
 from trickbook.server.client import RefusedError, create_table, request

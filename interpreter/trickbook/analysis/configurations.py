@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from trickbook.analysis.dependencies import Dependencies
 from trickbook.problems import Problem, TrickbookError
 from trickbook.sections.compiled import CompiledRules
-from trickbook.sections.diagnostics.entries import nearby
+from trickbook.sections.diagnostics import nearby
 from trickbook.texts.message import Listing, Message, every
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ def complete_parameters(command: click.Command) -> click.Command:
 
 def _rulesets(ctx: click.Context, param: click.Parameter, incomplete: str) -> Iterator[CompletionItem]:
     """Games, own files, and what can be joined to a game."""
-    from trickbook.loading.summaries import shipped_games, summaries
+    from trickbook.loading.files import shipped_games, summaries
 
     game, joined, _ = incomplete.rpartition(JOIN)
     if joined and not Path(incomplete).exists():
@@ -84,8 +84,7 @@ def _house(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Ite
 
 
 def _house_rules() -> Iterator[CompletionItem]:
-    from trickbook.loading.files import HOUSE
-    from trickbook.loading.summaries import summaries
+    from trickbook.loading.files import HOUSE, summaries
 
     for name, summary in summaries(chosen_language()).items():
         if name.startswith(HOUSE):

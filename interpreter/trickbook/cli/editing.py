@@ -19,9 +19,8 @@ from trickbook.problems import RulesetError, needs, visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch, read
 from trickbook.source.catalogues import catalogue_path, is_catalogue
-from trickbook.source.files import decode
+from trickbook.source.files import LIMITS, decode
 from trickbook.source.nodes import text, text_in
-from trickbook.source.text import LIMITS
 from trickbook.texts.message import Message
 
 STDIN: Final = "-"

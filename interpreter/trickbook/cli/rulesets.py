@@ -13,8 +13,7 @@ import click
 from trickbook.console.messages import chosen_language, spoken, usage_error
 from trickbook.console.parameters import HOUSE_RULES, NAME, GameSetup, Output, command, record, style, switch
 from trickbook.loading import resolve
-from trickbook.loading.files import HOUSE, find
-from trickbook.loading.summaries import Summary, shipped_games, summaries
+from trickbook.loading.files import HOUSE, Summary, find, shipped_games, summaries
 from trickbook.problems import RulesetError, visible
 from trickbook.sections import table
 from trickbook.sections.players import span

@@ -14,7 +14,7 @@ from trickbook.examples.runner import Runner
 from trickbook.language_server.document import Document
 from trickbook.language_server.occurrences import colours
 from trickbook.loading import resolve_sent
-from trickbook.loading.summaries import shipped_games
+from trickbook.loading.files import shipped_games
 from trickbook.problems import Problem, RulesetError, TrickbookError, capped, visible
 from trickbook.ruleset import Ruleset, load
 from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text, without_files

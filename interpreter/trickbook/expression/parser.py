@@ -140,7 +140,7 @@ def _syntax_mistake(text: str, start: str) -> SyntaxMistake:
     found = derive(text, start)
     if isinstance(found, Tree):
         return _too_much("too-deep", Message("more than {number} parts are nested", number=DEEPEST_TREE))
-    from trickbook.expression.diagnostics.mistakes import syntax_error
+    from trickbook.expression.diagnostics import syntax_error
 
     return SyntaxMistake(*syntax_error(text, found, start))
 

@@ -71,7 +71,7 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(scope: Scope) -> Tree | None:
     tree = parse(scope.text, scope.start)
     if isinstance(tree, SyntaxMistake):
-        from trickbook.expression.diagnostics.mistakes import tell
+        from trickbook.expression.diagnostics import tell
 
         tell(tree, scope)
         return None

@@ -9,9 +9,8 @@ from trickbook.formatting.layout import COLUMNS, Layout
 from trickbook.loading.conformance import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
-from trickbook.source.files import decode
+from trickbook.source.files import decode, source_text
 from trickbook.source.schema import document
-from trickbook.source.text import source_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Node
-    from trickbook.source.text import SourceText
+    from trickbook.source.files import SourceText
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 _BLOCK_HEADER: Final = re.compile(r"[|>][-+0-9]*[ \t]+(#[^\n]*)")

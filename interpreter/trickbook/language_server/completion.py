@@ -10,8 +10,7 @@ from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key, inside
 from trickbook.language_server.expressions import fitting, joining, takes_expression
-from trickbook.loading.files import HOUSE
-from trickbook.loading.summaries import summaries
+from trickbook.loading.files import HOUSE, summaries
 from trickbook.sections.answers import answers
 from trickbook.sections.steps import EVENTS
 from trickbook.sections.table import PLACES, WORD_SECTIONS

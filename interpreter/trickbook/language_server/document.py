@@ -17,9 +17,8 @@ from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
 from trickbook.source import Mapping, Scalar, fetch, plain, read
-from trickbook.source.files import FileName
+from trickbook.source.files import BOM, FileName, offset
 from trickbook.source.nodes import NO_PAIRS, Pair, is_null
-from trickbook.source.text import BOM, offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

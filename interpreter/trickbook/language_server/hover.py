@@ -10,7 +10,7 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.expressions import takes_expression
 from trickbook.language_server.navigation import entry_path, placing
-from trickbook.loading.summaries import summaries
+from trickbook.loading.files import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import is_null, text

@@ -23,8 +23,8 @@ from trickbook.problems import Place, TrickbookError, shown
 from trickbook.sections.answers import answers
 from trickbook.sections.table import PLACES, WORD_SECTIONS, entries_at
 from trickbook.source import Mapping, read
+from trickbook.source.files import LIMITS
 from trickbook.source.nodes import key_place
-from trickbook.source.text import LIMITS
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

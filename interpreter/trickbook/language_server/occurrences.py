@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.sections.table import WORD_SECTIONS, is_about, is_prose
 from trickbook.source import Mapping, Scalar
-from trickbook.source.text import offset
+from trickbook.source.files import offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from trickbook.language_server.cursor import cursor
 from trickbook.language_server.document import Document
 from trickbook.loading.files import label
 from trickbook.problems import Place, Problem
-from trickbook.source.text import offset
+from trickbook.source.files import offset
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message

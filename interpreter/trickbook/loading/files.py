@@ -1,17 +1,25 @@
-"""Finding rulesets: a shipped one by its name, any other by its path."""
+"""Rulesets as files: found by their names and paths, and the shipped ones in brief."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from itertools import chain
 from os.path import normpath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.source.files import TEXT, folder
+from trickbook.problems import Place
+from trickbook.sections.players import Players, counts
+from trickbook.source import Mapping, fetch, read
+from trickbook.source.files import TEXT, FileName, folder
+from trickbook.source.nodes import scalars, text
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections import abc
     from os import PathLike
+
 
 ENDINGS = (".yaml", ".yml")
 HOUSE = "house/"
@@ -45,3 +53,64 @@ def label(path: Path) -> str:
     """Return a file's name for messages: shipped ones by their path below rulesets, others as given."""
     root = folder("rulesets")
     return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
+
+
+HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
+"""What is read of a file: these keys, each with what is indented below it."""
+
+
+class Summary(NamedTuple):
+    """A ruleset in brief: for how many players, and for how many usually. House rules and parts have none."""
+
+    name: str
+    title: str
+    says: str
+    counts: tuple[int, ...]
+    usual: int
+
+
+def summaries(language: str = ENGLISH) -> dict[str, Summary]:
+    """All shipped rulesets, house rules and parts, by name, with their titles in a language."""
+    return _summaries(language)
+
+
+@cache
+def _summaries(language: str) -> dict[str, Summary]:
+    return {name: _summary(name, language) for name in shipped()}
+
+
+def shipped_games() -> tuple[str, ...]:
+    """The shipped rulesets that are games, by name."""
+    return tuple(name for name, summary in summaries().items() if summary.counts)
+
+
+def _summary(name: str, language: str) -> Summary:
+    own, beneath = _head(name), _beneath(name)
+    titles = (found for one in beneath if (found := text(_head(one), "name", language)))
+    title = text(own, "name", language) or next(titles, "")
+    players = _players(beneath) if shipped()[name].parent.name == "rulesets" else None
+    return Summary(name, title, text(own, "summary", language) or "", *(players or ((), 0)))
+
+
+@cache
+def _head(name: str) -> Mapping:
+    path = shipped()[name]
+    file = FileName(label(path), path)
+    root, _ = read("".join(HEAD.findall(fetch(path)[0] or "")), file)
+    return root or Mapping({}, Place(file))
+
+
+@cache
+def _beneath(name: str) -> tuple[str, ...]:
+    """A ruleset and all that it rests on, what overrides first."""
+    head = _head(name)
+    house = (HOUSE + one.text.removeprefix(HOUSE) for one in scalars(head, "house"))
+    extended = (one.text for one in reversed(scalars(head, "extends")))
+    rest = (one for one in chain(house, extended) if one in shipped())
+    return (name, *chain.from_iterable(map(_beneath, rest)))
+
+
+def _players(names: tuple[str, ...]) -> Players | None:
+    """The numbers of players by the first of these that says them."""
+    found = (counts(_head(name)) for name in names)
+    return next((one for one in found if isinstance(one, Players)), None)

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.validation import validate_resolved
 from trickbook.loading import resolve, resolve_sent, shipped
-from trickbook.loading.files import HOUSE
+from trickbook.loading.files import HOUSE, shipped_games
 from trickbook.loading.house_rules import MOST_HOUSE
-from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
 from trickbook.seat.texts import translate

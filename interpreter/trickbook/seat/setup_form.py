@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.summaries import shipped_games
+from trickbook.loading.files import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import first_house_rules, house_rule_form, house_rule_groups

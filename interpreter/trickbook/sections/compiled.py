@@ -91,7 +91,7 @@ class CompiledRules(Engine):
         super().__init__(self.prepared(rules))
         self.problems: tuple[Problem, ...] = ()
         if context.problems:
-            from trickbook.sections.diagnostics.entries import nearby
+            from trickbook.sections.diagnostics import nearby
 
             self.problems = tuple(dict.fromkeys(nearby(context)))
 

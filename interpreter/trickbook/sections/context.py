@@ -101,7 +101,7 @@ class Context:
             return within(node, begin, end, source)
 
         def edit(scope: Scope, begin: int, end: int, text: str) -> Edit | None:
-            from trickbook.expression.diagnostics.mistakes import is_better
+            from trickbook.expression.diagnostics import is_better
             from trickbook.source.yaml import rewritten
 
             whole = f"{node.text[:begin]}{text}{node.text[end:]}"

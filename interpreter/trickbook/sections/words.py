@@ -113,7 +113,7 @@ def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Gu
 
     def guarded(understand: Callable[[], Any]) -> Any:
         if entry.name in pending(context):
-            from trickbook.sections.diagnostics.entries import circle
+            from trickbook.sections.diagnostics import circle
 
             circle(context, entry.name, entry.place)
             return None

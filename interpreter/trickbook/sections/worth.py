@@ -33,7 +33,7 @@ def read(context: Context) -> None:
     def understand(_scope: Scope) -> Term:
         if not known:
             if WORTH in context.understanding:
-                from trickbook.sections.diagnostics.entries import circle
+                from trickbook.sections.diagnostics import circle
 
                 circle(context, WORTH, context.record(WORTH).place)
                 return BROKEN

@@ -12,8 +12,7 @@ from contextlib import suppress
 from secrets import token_hex
 from typing import Final
 
-from trickbook.loading.files import shipped
-from trickbook.loading.summaries import shipped_games
+from trickbook.loading.files import shipped, shipped_games
 from trickbook.problems import MissingError
 from trickbook.ruleset import load
 from trickbook.seat.setup_form import setup_form

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.source.files import fetch
+from trickbook.source.files import LIMITS, Limits, fetch
 from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
-from trickbook.source.text import LIMITS, Limits
 
 if TYPE_CHECKING:
     from trickbook.problems import Problem

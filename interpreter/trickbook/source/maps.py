@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem, Remedy, shown
 from trickbook.problems.remedies import with_edit
+from trickbook.source.files import LIMITS, SourceText
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
-from trickbook.source.text import LIMITS, SourceText
 from trickbook.texts.message import Message
 
 _NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")

@@ -10,10 +10,9 @@ from typing import Final, TypeAlias
 import yaml
 
 from trickbook.problems import Place, Problem, capped, in_order
-from trickbook.source.files import decode
+from trickbook.source.files import LIMITS, SourceText, decode, source_text
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
-from trickbook.source.text import LIMITS, SourceText, source_text
 from trickbook.source.yaml import Loader, meaning
 from trickbook.texts.message import Message
 
@@ -62,11 +61,11 @@ def grow(document: SourceText) -> tuple[Mapping | None, list[Problem]]:
     except _Stop as stop:
         tree.problems.append(stop.problem)
     except yaml.MarkedYAMLError as error:
-        from trickbook.source.diagnostics.slips import syntax_error
+        from trickbook.source.diagnostics import syntax_error
 
         tree.add_error(syntax_error(error, document))
     except (ValueError, OverflowError) as error:
-        from trickbook.source.diagnostics.slips import unreadable
+        from trickbook.source.diagnostics import unreadable
 
         tree.add_error(unreadable(document, loader.get_mark().index, str(error)))
     finally:
@@ -146,7 +145,7 @@ class _Tree:
         begin, end = _span(event)
         self.count(event)
         place = self.document.between(begin, end, self.path())
-        from trickbook.source.diagnostics.slips import alias
+        from trickbook.source.diagnostics import alias
 
         self.problems.append(alias(self.document.source[begin:end], place))
 
@@ -185,7 +184,7 @@ class _Tree:
         """Refuse the anchor and the tag that stand before a node."""
         if event.anchor is None and event.tag is None:
             return
-        from trickbook.source.diagnostics.slips import properties
+        from trickbook.source.diagnostics import properties
 
         self.problems += properties(self.document, _span(event)[0], self.path())
 
@@ -194,7 +193,7 @@ class _Tree:
         if isinstance(self.root, Mapping):
             return self.root
         if self.root is not None or not self.problems:
-            from trickbook.source.diagnostics.slips import no_map
+            from trickbook.source.diagnostics import no_map
 
             self.problems.append(no_map(self.root, self.document.file))
         return None

@@ -10,8 +10,8 @@ import yaml
 from yaml.scanner import Scanner
 
 from trickbook.problems import Edit, Place, Remedy, short
+from trickbook.source.files import SourceText, source_text
 from trickbook.source.nodes import Scalar
-from trickbook.source.text import SourceText, source_text
 
 _BLANKS: Final = frozenset("\0 \t\r\n\x85\u2028\u2029")
 _FLOW: Final = frozenset(",[]{}")

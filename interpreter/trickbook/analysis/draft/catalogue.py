@@ -16,7 +16,7 @@ from trickbook.formatting.comments import attached
 from trickbook.problems import RulesetError
 from trickbook.sections.table import is_prose
 from trickbook.source.catalogues import open_catalogue
-from trickbook.source.text import source_text
+from trickbook.source.files import source_text
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
 
 def wordless(scope: Scope, node: Tree, name: str) -> Term:
     """Tell of a name that is no word here: what it is called, or how the whole is said."""
-    from trickbook.expression.diagnostics.mistakes import codes
+    from trickbook.expression.diagnostics import codes
     from trickbook.expression.diagnostics.repair import fitting, respoken
     from trickbook.expression.diagnostics.slips import otherwise
 

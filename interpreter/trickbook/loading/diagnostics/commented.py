@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping, Pair, Scalar
 from trickbook.source.diagnostics.indentation import entry_in_comment, heads
-from trickbook.source.text import source_text
+from trickbook.source.files import source_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.source.text import SourceText
+    from trickbook.source.files import SourceText
 
 EDITION: Final = "trickbook"
 

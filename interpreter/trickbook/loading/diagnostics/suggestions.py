@@ -11,7 +11,7 @@ from trickbook.loading.files import ENDINGS, HOUSE, is_path, shipped
 from trickbook.problems import Place, Problem, Remedy, nearest, shown
 from trickbook.problems.remedies import meant, with_edit
 from trickbook.source import Mapping, Scalar
-from trickbook.source.diagnostics.files import nearest_file
+from trickbook.source.diagnostics import nearest_file
 from trickbook.source.files import TEXT, folder
 from trickbook.texts.message import Message
 

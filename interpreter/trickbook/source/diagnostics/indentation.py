@@ -6,9 +6,8 @@ import re
 from typing import Final
 
 from trickbook.problems import Edit, Place, Problem, Remedy, shown
-from trickbook.source.files import folder
+from trickbook.source.files import SourceText, folder
 from trickbook.source.schema import key_forms
-from trickbook.source.text import SourceText
 from trickbook.texts.message import Message
 
 _HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)

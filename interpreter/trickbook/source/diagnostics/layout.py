@@ -9,8 +9,8 @@ from trickbook.problems import Edit, Place, Problem, Remedy, shown
 from trickbook.problems.remedies import with_edit
 from trickbook.source.diagnostics.indentation import wrong_indentation
 from trickbook.source.diagnostics.punctuation import JOINT, NAME, is_braced, no_colon, wide_in
+from trickbook.source.files import SourceText
 from trickbook.source.schema import key_forms
-from trickbook.source.text import SourceText
 from trickbook.source.yaml import quoted, text_at, write_quoted
 from trickbook.texts.message import Message
 

@@ -9,9 +9,9 @@ from unicodedata import name, normalize
 
 from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
 from trickbook.problems.remedies import instead, with_edit
+from trickbook.source.files import SourceText
 from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.schema import key_forms
-from trickbook.source.text import SourceText
 from trickbook.source.yaml import LONGEST_HINT, quoted
 from trickbook.texts.message import Message
 
