@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from trickbook.analysis import configurations
-from trickbook.analysis.difference.search import Witness
+from trickbook.analysis.difference import Witness
 from trickbook.analysis.difference.yaml_writer import expected_line
 from trickbook.analysis.mutation import mutation_test
 

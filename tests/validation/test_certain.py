@@ -10,7 +10,7 @@ from tests.validation.shipped_reports import full_report
 
 from trickbook import load
 from trickbook.analysis.coverage.choices import Chance
-from trickbook.analysis.validation.truth_tables import certain
+from trickbook.analysis.validation.expression_parts import certain
 from trickbook.engine.limits import largest_hand
 from trickbook.expression.types import Kind, Term
 

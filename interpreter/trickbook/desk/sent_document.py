@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation import validate_resolved
-from trickbook.analysis.validation.codes import explanation
+from trickbook.analysis.validation.report import explanation
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
 from trickbook.language_server.document import Document

@@ -22,9 +22,8 @@ from trickbook.texts.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.analysis.difference import Difference
+    from trickbook.analysis.difference import Difference, Search, Witness
     from trickbook.analysis.difference.entry_changes import EntryChange, KeyChange, WrittenEntry
-    from trickbook.analysis.difference.search import Search, Witness
     from trickbook.ruleset import Ruleset
     from trickbook.source import Node
     from trickbook.texts.phrases import Phrases

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from collections.abc import Mapping as MappingOf
 
-    from trickbook.analysis.difference.search import Witness
+    from trickbook.analysis.difference import Witness
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node

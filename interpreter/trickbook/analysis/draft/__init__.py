@@ -10,11 +10,10 @@ import textwrap
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.difference import differ
+from trickbook.analysis.difference import Witness, differ, shrunk
 from trickbook.analysis.difference.description import phrases
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.scenes import RandomSource, legal_answer, legal_scene
-from trickbook.analysis.difference.search import Witness, shrunk
 from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml, value_yaml
 from trickbook.analysis.draft.catalogue import columns
 from trickbook.engine.moves import MoveError

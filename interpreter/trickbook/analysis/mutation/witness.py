@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.configurations import option_values
 from trickbook.analysis.dependencies import Dependencies
-from trickbook.analysis.difference import differ
-from trickbook.analysis.difference.search import Witness
+from trickbook.analysis.difference import Witness, differ
 from trickbook.analysis.difference.yaml_writer import example_entry, indented
 from trickbook.examples.courses import CARD_WORDS, PLAIN_WORDS, SEED
 from trickbook.examples.runner import Runner

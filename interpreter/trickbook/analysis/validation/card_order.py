@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.analysis.validation.expression_parts import compiled_part, whole_expression
-from trickbook.analysis.validation.truth_tables import certain
+from trickbook.analysis.validation.expression_parts import certain, compiled_part, whole_expression
 from trickbook.expression.types import CARDS, Term, constant
 from trickbook.problems import Problem, shown
 from trickbook.sections.orders import KEY

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
+    certain,
     compiled_part,
     meeting_cards,
     own_expressions,
     subtrees,
 )
-from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.parser import Tree
 from trickbook.expression.scope import extent
 from trickbook.expression.types import Kind

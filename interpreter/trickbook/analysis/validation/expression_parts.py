@@ -1,24 +1,31 @@
-"""Expressions of a ruleset and their parts: where they stand, and what a part means by itself."""
+"""Expressions of a ruleset and their parts: where they stand, and which hold or fail in any case."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from math import inf, prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression import parser
+from trickbook.expression.evaluation.ranges import Interval, Range, exactly
+from trickbook.expression.evaluation.rules import RULES
+from trickbook.expression.operations import COMPARISONS, Operation
 from trickbook.expression.parser import Tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
+from trickbook.expression.types import VARIES, Kind, meaning
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.table import Section
     from trickbook.source import Node
+
+    Row = Mapping[Hashable, Any]
 
 
 class ExpressionPart(NamedTuple):
@@ -82,3 +89,155 @@ def compiled_part(engine: CompiledRules, part: ExpressionPart) -> Term:
         context.read += len(part.scalar.text)
     scope = context.scope(part.scalar, EVERYTHING)
     return understood(part.tree, scope._replace(report=lambda _problem: None, parts=context.parts))
+
+
+MOST_ROWS: Final = 4096
+"""The largest number of rows of a table."""
+
+OTHER: Final = "another value"
+"""Stands for all values of a choice that no part of a condition names."""
+
+JOINING: Final = frozenset({Operation.AND, Operation.OR, Operation.NOT, Operation.IS, Operation.IF})
+"""The operations that join conditions to one."""
+
+COMPARING: Final = frozenset({*COMPARISONS, Operation.IS})
+"""The operations that compare two values."""
+
+OPPOSITES: Final = {"following": "leading", Operation.HAS_NO: Operation.HAS}
+"""Conditions that hold where the other fails."""
+
+
+def certain(engine: CompiledRules, condition: Term) -> bool | None:
+    """Return the answer that a condition always gives; None if it may vary."""
+    if (answer := engine.assumptions.value_of(condition)) is not VARIES:
+        return bool(answer)
+    seen: set[bool] = set()
+    for (answer,) in TruthTable(engine, [condition]).answers():
+        seen.add(answer)
+        if len(seen) > 1:
+            return None
+    return seen.pop() if seen else None
+
+
+def one_always_holds(engine: CompiledRules, conditions: Sequence[Term]) -> bool:
+    """Return whether one of some conditions always holds."""
+    some = False
+    for answers in TruthTable(engine, conditions).answers() if conditions else ():
+        some = True
+        if not any(answers):
+            return False
+    return some
+
+
+class Variable(NamedTuple):
+    """The atoms of a condition: the values that it is compared with, the least and the greatest."""
+
+    named: set[Any]
+    low: Any = inf
+    high: Any = -inf
+
+    def values(self) -> list[Any]:
+        """Values that stand for all that there can be."""
+        if self.low > self.high:
+            return [*self.named, OTHER]
+        near = {limit + by for limit in self.named for by in (-1, 0, 1)} | (
+            {self.low, self.high} - {inf, -inf}
+        )
+        return [value for value in sorted(near) if self.low <= value <= self.high]
+
+
+class TruthTable:
+    """The parts of some conditions that vary independently, and the values that each can have.
+
+    ``cases`` says of each condition that is made of no others, by its id, on which part it rests, and what it
+    may be in a row of values.
+    """
+
+    def __init__(self, engine: CompiledRules, conditions: Sequence[Term]) -> None:
+        """Find the parts of all conditions."""
+        self.engine, self.known, self.conditions = engine, engine.assumptions, conditions
+        self.variables: dict[Hashable, Variable] = {}
+        self.cases: dict[int, tuple[Hashable, Callable[[Row], Range | None]]] = {}
+        self._firsts: dict[Hashable, Hashable] = {}
+        self._terms = 0
+        for condition in conditions:
+            self._look(condition)
+
+    def answers(self) -> Iterator[tuple[bool, ...]]:
+        """The answers of all conditions, for every combination of the values; none if there are too many.
+
+        Once some values decide all answers, no others are tried. The work counts as if so much were read.
+        """
+        columns = [(key, variable.values()) for key, variable in self.variables.items()]
+        if prod(len(values) for _, values in columns) <= MOST_ROWS:
+            yield from self._rows({}, {}, columns)
+
+    def _rows(
+        self,
+        row: Row,
+        supposed: Mapping[int, Range],
+        columns: Sequence[tuple[Hashable, Sequence[Any]]],
+    ) -> Iterator[tuple[bool, ...]]:
+        """Yield the answers where the parts in ``row`` have these values, and the others any."""
+        self.engine.context.read += self._terms
+        known = self.known.supposing(supposed)
+        found = [known.value_of(condition) for condition in self.conditions]
+        if not columns or VARIES not in found:
+            yield tuple(map(bool, found))
+            return
+        (key, values), *rest = columns
+        cases = [(one, case) for one, (of, case) in self.cases.items() if of == key]
+        for value in values:
+            longer = {**row, key: value}
+            more = {one: answer for one, case in cases if (answer := case(longer)) is not None}
+            yield from self._rows(longer, {**supposed, **more}, rest)
+
+    def _look(self, condition: Term) -> None:
+        """Find the parts of a condition that vary."""
+        self._terms += 1
+        if self.known.value_of(condition) is not VARIES:
+            return
+        parts = [part for part in condition.parts if part.type.kind is Kind.CONDITION]
+        if condition.operation in JOINING and len(parts) == len(condition.parts):
+            for part in parts:
+                self._look(part)
+        elif condition.operation in COMPARING and len(parts) < len(condition.parts):
+            self.cases[id(condition)] = self._comparison(condition)
+        else:
+            self.cases[id(condition)] = self._asked(condition)
+
+    def _asked(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range]]:
+        """A condition that only its own meaning identifies."""
+        opposite = condition.operation in OPPOSITES
+        operation, parts = condition.operation, map(meaning, condition.parts)
+        positive = OPPOSITES.get(operation, operation)
+        key = (positive, condition.detail, *parts) if positive else meaning(condition)
+        self.variables[key] = Variable({0}, 0, 1)
+        return key, lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
+
+    def _comparison(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range | None]]:
+        """A comparison: of a part with a constant, or of two parts by which is greater."""
+        one, other = condition.parts
+
+        def found(first: Any, second: Any) -> Range | None:
+            ends = Interval(first, first), Interval(second, second)
+            return RULES[condition.operation](self.known.layout, condition, *ends)
+
+        if one.constant:
+            key = self._variable(other, one.value)
+            return key, lambda row: found(one.value, row[key])
+        if other.constant:
+            key = self._variable(one, other.value)
+            return key, lambda row: found(row[key], other.value)
+        first, second = meaning(one), meaning(other)
+        key = ("order", frozenset({first, second}))
+        sign = 1 if self._firsts.setdefault(key, first) == first else -1
+        self.variables[key] = Variable({0}, *((0, 0) if first == second else (-1, 1)))
+        return key, lambda row: found(sign * row[key], 0)
+
+    def _variable(self, term: Term, limit: Any) -> Hashable:
+        """Note that a part is compared with a constant."""
+        bounds: Any = self.known.range_of(term) if term.type.kind is Kind.NUMBER else Interval(inf, -inf)
+        key = meaning(term)
+        self.variables.setdefault(key, Variable(set(), *bounds)).named.add(limit)
+        return key

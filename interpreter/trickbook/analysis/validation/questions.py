@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.validation.truth_tables import certain, one_always_holds
+from trickbook.analysis.validation.expression_parts import certain, one_always_holds
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.tricks import TrickStep

@@ -1,4 +1,4 @@
-"""The report of a validation: all problems of a ruleset, and the files that they are in.
+"""The report of a validation: all problems of a ruleset, its files, and what the codes mean.
 
 Validation keeps its verdicts on rulesets without errors, so the same files are not validated twice. A verdict
 holds for the texts of all files that a ruleset rests on, as long as this installation stays as it is. Errors
@@ -8,12 +8,15 @@ are looked for again, as what is said of them may name other files.
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.translations import checked_catalogues
-from trickbook.problems import Edit, Place, Problem, capped
+from trickbook.problems import Edit, Place, Problem, TrickbookError, capped, nearest, shown
 from trickbook.problems.remedies import with_edit
 from trickbook.source.cache import keep, known
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH, tree
 from trickbook.texts.message import Listing, Message, OwnText
 
 if TYPE_CHECKING:
@@ -21,6 +24,49 @@ if TYPE_CHECKING:
 
     from trickbook.loading import Resolved
     from trickbook.texts.message import Value
+
+
+def codes() -> Mapping[str, Mapping[str, Any]]:
+    """The catalogue: for each code what it ``says``, a ``wrong`` and a ``right`` example."""
+    return tree("codes", ENGLISH)
+
+
+def explanation(code: str, language: str) -> Mapping[str, Any]:
+    """The sentence of a code with both examples, as far as possible in a language; empty for no code."""
+    found = tree("codes", language).get(code, {})
+    return {**codes().get(code, {}), **(found if isinstance(found, dict) else {"says": found})}
+
+
+def explain(code: str, language: str = ENGLISH) -> str:
+    """Explain a code. Raises TrickbookError, with the nearest code, for an unknown one."""
+    found = explanation(code, language)
+    if not found:
+        near = nearest(code, codes())
+        unknown = Message("there is no code {word}", word=shown(code))
+        hinted = Message("{what}; did you mean `{word}`?", what=unknown, word=near or "")
+        raise TrickbookError(hinted if near else unknown)
+    about = f" ({found['about']})" if "about" in found else ""
+    wrong, right = (_indented(snippet(code, key) or found[key]) for key in ("wrong", "right"))
+    parts = Message("Wrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n", about=about, wrong=wrong, right=right)
+    return f"{code}: {found['says']}\n\n{in_language(parts, language)}"
+
+
+def snippet(code: str, kind: str) -> str | None:
+    """A ``wrong`` or ``right`` example as a complete file; None if it is not a ruleset."""
+    found = codes()[code]
+    if "about" in found:
+        return None
+    return str(found[kind]) if "whole" in found else _file_beside("start.yaml") + str(found[kind])
+
+
+def _file_beside(name: str) -> str:
+    """Read a file beside this module."""
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.rstrip().split("\n"))
+
 
 MOST_VERDICTS: Final = 64
 """How many verdicts are kept, the latest ones."""
