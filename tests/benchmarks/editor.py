@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 from trickbook import shipped
-from trickbook.language_server.document import Document
+from trickbook.language_server import Document
 
 KEYSTROKES = 100
 TYPED = "ab: {}\n,3#"

@@ -15,7 +15,7 @@ from trickbook.analysis.validation import RELIABLE_CODES
 from trickbook.analysis.validation.report import has_errors
 from trickbook.desk.sent_document import check
 from trickbook.desk.trial import completion, meaning
-from trickbook.language_server.document import Change, Document
+from trickbook.language_server import Change, Document
 from trickbook.problems import Problem
 from trickbook.source import Listing, Mapping, Node, Scalar
 from trickbook.source.files import offset

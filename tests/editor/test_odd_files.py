@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.odd import FUZZ, jumbled, mutated
 
-from trickbook.language_server import navigation, occurrences, outline
+from trickbook.language_server import Document, names, navigation
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
-from trickbook.language_server.document import Document
 from trickbook.language_server.hover import hover
 from trickbook.language_server.navigation import renamed
 from trickbook.loading import shipped
@@ -31,11 +30,11 @@ def asked(text: str, places: random.Random, path: Path) -> None:
     for problem in document.problems[:FIXED]:
         edit = document.fix(problem)
         assert edit is None or 0 <= edit.begin <= edit.end <= len(text)
-    for colour in occurrences.colours(document, document):
+    for colour in names.colours(document, document):
         assert 0 <= colour.begin < colour.end <= len(text)
-    assert all(first < last for first, last in outline.folds(text))
+    assert all(first < last for first, last in names.folds(text))
     if document.own is not None:
-        outline.symbols(document.own, text)
+        names.symbols(document.own, text)
     for _ in range(PLACES):
         where = cursor(text, places.randint(0, len(text)))
         word = text[where.begin : where.end]

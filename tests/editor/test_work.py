@@ -6,7 +6,7 @@ from tests.counting import calls
 
 from trickbook import shipped
 from trickbook.analysis.validation import validate
-from trickbook.language_server.document import Document
+from trickbook.language_server import Document
 
 BREAKS = (" is: {", " is: ab: {}\n", " is: ab ")
 """What breaks a file or an expression in it, typed in place of `` is: ``."""

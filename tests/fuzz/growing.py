@@ -18,10 +18,10 @@ from trickbook.cli.rulesets import flat_yaml
 from trickbook.examples.runner import Runner
 from trickbook.formatting import format_text
 from trickbook.formatting.comments import attached
+from trickbook.language_server import Document
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
-from trickbook.language_server.document import Document
-from trickbook.language_server.outline import folds, symbols
+from trickbook.language_server.names import folds, symbols
 from trickbook.loading import resolve_sent
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.problems.rendering import render

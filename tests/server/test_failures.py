@@ -22,7 +22,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.mark.parametrize(
     "where",
     [
-        "rooms.registry.RoomRegistry.room",
+        "rooms.RoomRegistry.room",
         "rooms.room.Room.join",
         "rooms.room.Room.receive",
         "rooms.frames.Connection.send",

@@ -9,12 +9,12 @@ import pytest
 from tests.server.local_server import LONG
 
 NAMES = (
-    "web.requests.BODY_TIMEOUT",
+    "web.BODY_TIMEOUT",
     "client_http.RESPONSE_TIMEOUT",
     "client.RESPONSE_TIMEOUT",
     "client.ANSWER_TIMEOUT",
     "app.READ_TIMEOUT",
-    "door.door.REQUEST_TIMEOUT",
+    "door.REQUEST_TIMEOUT",
     "web.websocket.HELLO_TIMEOUT",
 )
 

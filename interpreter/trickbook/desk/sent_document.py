@@ -11,8 +11,8 @@ from trickbook.analysis.validation import validate_resolved
 from trickbook.analysis.validation.report import explanation
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
-from trickbook.language_server.document import Document
-from trickbook.language_server.occurrences import colours
+from trickbook.language_server import Document
+from trickbook.language_server.names import colours
 from trickbook.loading import resolve_sent
 from trickbook.loading.files import shipped_games
 from trickbook.problems import Problem, RulesetError, TrickbookError, capped, visible

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.examples.courses import ANNOUNCE
 from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.expression.vocabulary import TABLE
-from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key, inside
 from trickbook.language_server.expressions import fitting, joining, takes_expression
+from trickbook.language_server.names import CLAUSES, FACTS, entries, homes_of_key, inside
 from trickbook.loading.files import HOUSE, summaries
 from trickbook.sections.answers import answers
 from trickbook.sections.steps import EVENTS
@@ -24,8 +24,8 @@ from trickbook.texts.phrases import phrases
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.language_server import Document
     from trickbook.language_server.cursor import Cursor, Path
-    from trickbook.language_server.document import Document
     from trickbook.source import Node
 
 CARDS: Final = frozenset(

@@ -44,8 +44,8 @@ PHRASES: Final = frozenset(form.form.split()[0] for form in FORMS if form.rule i
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.language_server import Document
     from trickbook.language_server.cursor import Path
-    from trickbook.language_server.document import Document
     from trickbook.problems import Problem
     from trickbook.sections.context import Context, Demand
     from trickbook.source.schema import Kind

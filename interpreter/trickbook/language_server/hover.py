@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from trickbook.examples.values import as_text
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
-from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.expressions import takes_expression
+from trickbook.language_server.names import homes_of_key, inside
 from trickbook.language_server.navigation import entry_path, placing
 from trickbook.loading.files import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
@@ -22,8 +22,8 @@ from trickbook.texts.phrases import phrases
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.language_server import Document
     from trickbook.language_server.cursor import Cursor, Path
-    from trickbook.language_server.document import Document
     from trickbook.source import Node, Pair
 
 NAMING = ("extends", "house", "fits", "conflicts", "ruleset")

@@ -6,18 +6,19 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.language_server.example_names import (
+from trickbook.language_server.expressions import takes_expression
+from trickbook.language_server.names import (
     CHOICES,
+    NAME,
     entries,
     entry_named,
     homes_of_key,
     homes_of_value,
     inside,
     is_home,
+    occurrences,
     ungrouped,
 )
-from trickbook.language_server.expressions import takes_expression
-from trickbook.language_server.occurrences import NAME, occurrences
 from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.problems import Place, TrickbookError, shown
 from trickbook.sections.answers import answers
@@ -30,9 +31,9 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.language_server import Document
     from trickbook.language_server.cursor import Cursor, Path
-    from trickbook.language_server.document import Document
-    from trickbook.language_server.occurrences import Occurrence
+    from trickbook.language_server.names import Occurrence
 
 RULESETS = ("extends", "house", "fits")
 """Keys under which other files are named."""

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from trickbook.analysis.validation.report import has_errors
 from trickbook.formatting import format_text
-from trickbook.language_server import navigation, occurrences, outline
+from trickbook.language_server import names, navigation
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.hover import hover
 from trickbook.language_server.server import RulesetServer, diagnostic, location, path_of, server
@@ -20,7 +20,7 @@ from trickbook.texts.languages import spoken_language
 from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
-    from trickbook.language_server.document import Change
+    from trickbook.language_server import Change
 
 KINDS: Final = {
     "key": types.CompletionItemKind.Property,
@@ -108,11 +108,11 @@ def _range(text: str, one: Any) -> types.Range:
 def outlined(ls: RulesetServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """Return the sections and entries of a file."""
     document = ls.readable(params.text_document.uri)
-    found = outline.symbols(document.own, document.text) if document.own else ()
+    found = names.symbols(document.own, document.text) if document.own else ()
     return [_symbol(ls, params.text_document.uri, one) for one in found]
 
 
-def _symbol(ls: RulesetServer, uri: str, one: outline.Symbol) -> types.DocumentSymbol:
+def _symbol(ls: RulesetServer, uri: str, one: names.Symbol) -> types.DocumentSymbol:
     chosen = ls.range_of(uri, one.place)
     lines = ls.workspace.get_text_document(uri).lines
     last = min(one.last, len(lines)) - 1
@@ -126,12 +126,12 @@ def _symbol(ls: RulesetServer, uri: str, one: outline.Symbol) -> types.DocumentS
 def folded(ls: RulesetServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """Return what can be folded away."""
     source = ls.workspace.get_text_document(params.text_document.uri).source
-    return [types.FoldingRange(first - 1, last - 1) for first, last in outline.folds(source)]
+    return [types.FoldingRange(first - 1, last - 1) for first, last in names.folds(source)]
 
 
 @server.feature(
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-    types.SemanticTokensLegend(token_types=list(occurrences.KINDS), token_modifiers=[]),
+    types.SemanticTokensLegend(token_types=list(names.KINDS), token_modifiers=[]),
 )
 def coloured(ls: RulesetServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
     """Return what each word of an expression is."""
@@ -139,12 +139,12 @@ def coloured(ls: RulesetServer, params: types.SemanticTokensParams) -> types.Sem
     document = ls.document(uri)
     data: list[int] = []
     line = character = 0
-    for one in occurrences.colours(document, ls.playable(uri)):
+    for one in names.colours(document, ls.playable(uri)):
         span = ls.span(uri, one.begin, one.end)
         begin = span.start
         first = begin.character - (character if begin.line == line else 0)
         data += [begin.line - line, first, span.end.character - begin.character]
-        data += [occurrences.KINDS.index(one.kind), 0]
+        data += [names.KINDS.index(one.kind), 0]
         line, character = begin.line, begin.character
     return types.SemanticTokens(data)
 

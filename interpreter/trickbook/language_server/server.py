@@ -12,8 +12,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from trickbook import __version__
+from trickbook.language_server import Document
 from trickbook.language_server.cursor import cursor
-from trickbook.language_server.document import Document
 from trickbook.loading.files import label
 from trickbook.problems import Place, Problem
 from trickbook.source.files import offset
