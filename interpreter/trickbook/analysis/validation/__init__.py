@@ -35,7 +35,8 @@ from trickbook.source import Listing, Mapping, Pair
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.loading import Resolved
     from trickbook.problems import Place
@@ -142,7 +143,7 @@ REASONS = ("never", "in-brackets")
 def validate(
     name: str | Path,
     house: Sequence[str] = (),
-    options: Mapping[str, Any] = NOTHING,
+    options: MappingOf[str, Any] = NOTHING,
     *,
     players: int | None = None,
     quick: bool = False,
@@ -158,7 +159,7 @@ def validate(
 
 def validate_resolved(
     resolved: Resolved,
-    options: Mapping[str, Any] = NOTHING,
+    options: MappingOf[str, Any] = NOTHING,
     *,
     players: int | None = None,
     quick: bool = False,
@@ -174,7 +175,7 @@ def validate_resolved(
     return Report(capped(resolved.attributed(dict.fromkeys(problems))), resolved)
 
 
-def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int | None) -> Configurations:
+def _configurations(resolved: Resolved, options: MappingOf[str, Any], players: int | None) -> Configurations:
     """The configurations to check; options and players are those of the ruleset, or an error says so."""
     if not options and players is None:
         return Configurations(resolved)

@@ -17,7 +17,8 @@ from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.expression.types import Term
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.sections.table import Section
     from trickbook.source import Node
 
-    Row = Mapping[Hashable, Any]
+    Row = MappingOf[Hashable, Any]
 
 
 class ExpressionPart(NamedTuple):
@@ -175,7 +176,7 @@ class TruthTable:
     def _rows(
         self,
         row: Row,
-        supposed: Mapping[int, Range],
+        supposed: MappingOf[int, Range],
         columns: Sequence[tuple[Hashable, Sequence[Any]]],
     ) -> Iterator[tuple[bool, ...]]:
         """Yield the answers where the parts in ``row`` have these values, and the others any."""
