@@ -12,8 +12,9 @@ from tests.guides.understanding import misunderstood
 
 import trickbook
 from trickbook.expression.forms import FORMS, Form
-from trickbook.expression.parser import Tree, parse
+from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
+from trickbook.expression.scope import Tree
 from trickbook.expression.semantics import MEANINGS
 from trickbook.expression.vocabulary import BUILT_IN, Word
 

@@ -10,8 +10,9 @@ import pytest
 
 import trickbook
 from trickbook.expression.forms import FORMS
-from trickbook.expression.parser import Tree, parse
+from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
+from trickbook.expression.scope import Tree
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.certainty import RAW, Certainty

@@ -16,7 +16,6 @@ from trickbook.expression.operations import Operation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.core.text import Body
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.tricks import TrickStep

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from trickbook.bots.tree_search import MovesSearched
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
-    from trickbook.problems import TrickbookError
     from trickbook.ruleset import Ruleset
 
 

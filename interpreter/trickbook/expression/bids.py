@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from trickbook.cards.deck import Deck
-    from trickbook.expression.parser import Tree
-    from trickbook.expression.scope import Scope
+    from trickbook.expression.scope import Scope, Tree
 
 
 class Bid(str):

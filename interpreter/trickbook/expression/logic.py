@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders
 from trickbook.expression.operations import Operation
-from trickbook.expression.parser import Tree
 from trickbook.expression.phrases import complex_column
+from trickbook.expression.scope import Tree
 from trickbook.expression.types import (
     BROKEN,
     CARDS,

@@ -1,66 +1,19 @@
-"""The parser of expressions, by the grammar that lark reads, with its limits; and the tree that it makes."""
+"""The parser of expressions, by the grammar that lark reads, and its limits."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from lark import Lark, UnexpectedCharacters, UnexpectedToken
 
+from trickbook.expression.scope import Rewritten, Token, Tree
 from trickbook.source.cache import place_of_another
 from trickbook.source.files import folder
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lark import ParseTree
-
-    from trickbook.expression.diagnostics.repair import Hint
-
-
-class Token(str):
-    """A word, number or sign, with the characters that it covers."""
-
-    __slots__ = ("begin", "end")
-    begin: int
-    end: int
-
-    def __new__(cls, text: str, begin: int, end: int) -> Self:
-        """Make a token."""
-        made = super().__new__(cls, text)
-        made.begin, made.end = begin, end
-        return made
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A part of an expression: its rule in the grammar, its own parts, and the characters that it covers.
-
-    Its parts are trees, tokens, and None for what may stand there and does not. Brackets round it are not
-    among its characters. Equal trees may stand in different places.
-    """
-
-    data: str
-    children: tuple[Any, ...]
-    begin: int = field(default=0, compare=False)
-    end: int = field(default=1, compare=False)
-
-    def tokens(self) -> Iterator[Token]:
-        """All tokens, in the order written."""
-        for child in self.children:
-            if isinstance(child, Tree):
-                yield from child.tokens()
-            elif isinstance(child, Token):
-                yield child
-
-    def named(self, data: str) -> Iterator[Tree]:
-        """All parts of a rule of the grammar, the innermost first."""
-        levels = [[self]]
-        while level := [child for part in levels[-1] for child in part.children if isinstance(child, Tree)]:
-            levels.append(level)
-        return (part for level in reversed(levels) for part in level if part.data == data)
 
 
 STARTS: Final = ("start", "range", "place")
@@ -77,6 +30,16 @@ DEEPEST_TREE: Final = 104
 
 END: Final = "$END"
 """The terminal behind the last character."""
+
+
+class Misspelling(NamedTuple):
+    """A text that is no expression. Its mends are hints, computed when the hints are read."""
+
+    text: str
+    start: str = "start"
+
+
+Hint: TypeAlias = Message | Rewritten | Misspelling
 
 
 class SyntaxMistake(NamedTuple):

@@ -30,8 +30,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.expression.parser import Tree
-    from trickbook.expression.scope import Scope
+    from trickbook.expression.scope import Scope, Tree
 
 
 def _power(base: int, exponent: int) -> Any:

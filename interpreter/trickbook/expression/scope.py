@@ -1,9 +1,10 @@
-"""The names that an expression may use: the engine's, the author's, and local ones."""
+"""The tree of an expression, and the names that it may use: the engine's, the author's, and local ones."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from trickbook.expression.types import BROKEN, Kind, Term, Type
 from trickbook.problems import Place, Problem, Remedy, nearest, short, shown
@@ -11,9 +12,8 @@ from trickbook.problems.remedies import instead, is_open, meant, with_edit
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 
-    from trickbook.expression.parser import Token, Tree
     from trickbook.problems import Edit
     from trickbook.state import Layout
 
@@ -67,6 +67,49 @@ MOST_NEAR: Final = 200
 PUBLIC: Final = frozenset({"player", "own"})
 OPEN: Final = frozenset({"player", "own", "secret"})
 EVERYTHING: Final = frozenset({*MISSING, "own"})
+
+
+class Token(str):
+    """A word, number or sign, with the characters that it covers."""
+
+    __slots__ = ("begin", "end")
+    begin: int
+    end: int
+
+    def __new__(cls, text: str, begin: int, end: int) -> Self:
+        """Make a token."""
+        made = super().__new__(cls, text)
+        made.begin, made.end = begin, end
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A part of an expression: its rule in the grammar, its own parts, and the characters that it covers.
+
+    Its parts are trees, tokens, and None for what may stand there and does not. Brackets round it are not
+    among its characters. Equal trees may stand in different places.
+    """
+
+    data: str
+    children: tuple[Any, ...]
+    begin: int = field(default=0, compare=False)
+    end: int = field(default=1, compare=False)
+
+    def tokens(self) -> Iterator[Token]:
+        """All tokens, in the order written."""
+        for child in self.children:
+            if isinstance(child, Tree):
+                yield from child.tokens()
+            elif isinstance(child, Token):
+                yield child
+
+    def named(self, data: str) -> Iterator[Tree]:
+        """All parts of a rule of the grammar, the innermost first."""
+        levels = [[self]]
+        while level := [child for part in levels[-1] for child in part.children if isinstance(child, Tree)]:
+            levels.append(level)
+        return (part for level in reversed(levels) for part in level if part.data == data)
 
 
 LONGEST: Final = 120

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import bids, leaves, logic, orders, phrases
 from trickbook.expression.leaves import Parametric
-from trickbook.expression.parser import SyntaxMistake, Token, Tree, parse
-from trickbook.expression.scope import JOINTS, is_joined
+from trickbook.expression.parser import SyntaxMistake, parse
+from trickbook.expression.scope import JOINTS, Token, Tree, is_joined
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression import parser
 from trickbook.expression.forms import FORMS
 from trickbook.expression.leaves import ANSWER
-from trickbook.expression.parser import Token, Tree
-from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.scope import EVERYTHING, Scope, Token, Tree
 from trickbook.expression.semantics import meaning
 from trickbook.expression.vocabulary import GRAMMAR
 from trickbook.problems import Place

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from trickbook.expression.leaves import Meaning
-    from trickbook.expression.parser import Tree
-    from trickbook.expression.scope import Scope
+    from trickbook.expression.scope import Scope, Tree
     from trickbook.problems import Problem
     from trickbook.sections.context import Context
     from trickbook.source import Scalar

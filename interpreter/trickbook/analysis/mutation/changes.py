@@ -6,9 +6,9 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression import parser
-from trickbook.expression.parser import SyntaxMistake, Tree, parse
+from trickbook.expression.parser import SyntaxMistake, parse
 from trickbook.expression.phrases import GATHER
-from trickbook.expression.scope import extent
+from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import CONDITION
 from trickbook.problems import shown
 from trickbook.sections.answers import answers

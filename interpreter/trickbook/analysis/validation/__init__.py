@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as MappingOf
 
     from trickbook.loading import Resolved
-    from trickbook.problems import Place
     from trickbook.source import Node
 
 

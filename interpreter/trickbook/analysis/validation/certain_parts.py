@@ -13,8 +13,7 @@ from trickbook.analysis.validation.expression_parts import (
     own_expressions,
     subtrees,
 )
-from trickbook.expression.parser import Tree
-from trickbook.expression.scope import extent
+from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, Remedy, shown
 from trickbook.source import Scalar

@@ -9,8 +9,7 @@ from trickbook.expression import parser
 from trickbook.expression.evaluation.ranges import Interval, Range, exactly
 from trickbook.expression.evaluation.rules import RULES
 from trickbook.expression.operations import COMPARISONS, Operation
-from trickbook.expression.parser import Tree
-from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.scope import EVERYTHING, Tree
 from trickbook.expression.semantics import understood
 from trickbook.expression.types import VARIES, Kind, meaning
 from trickbook.sections import table

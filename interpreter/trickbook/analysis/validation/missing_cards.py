@@ -19,8 +19,7 @@ from trickbook.analysis.validation.expression_parts import (
 )
 from trickbook.cards.deck import CardError
 from trickbook.expression import parser
-from trickbook.expression.parser import Tree
-from trickbook.expression.scope import extent
+from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import Kind
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table

@@ -12,8 +12,7 @@ from trickbook.analysis.validation.expression_parts import (
     subtrees,
 )
 from trickbook.expression.operations import ASKING_SEATS
-from trickbook.expression.parser import Tree
-from trickbook.expression.scope import extent
+from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import Kind, meaning
 from trickbook.problems import Problem, Remedy, shown
 from trickbook.sections import table

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from trickbook.expression.diagnostics.repair import Hint, Misspelling, added, fitting, mended
+from trickbook.expression.diagnostics.repair import added, fitting, mended
 from trickbook.expression.diagnostics.slips import (
     CHINESE_SUITS,
     SLIPS,
@@ -20,8 +20,8 @@ from trickbook.expression.diagnostics.slips import (
     put,
 )
 from trickbook.expression.diagnostics.wrong_types import carded
-from trickbook.expression.parser import END, Stop, SyntaxMistake, Token, Tree, parse
-from trickbook.expression.scope import Rewritten, no_edit
+from trickbook.expression.parser import END, Hint, Misspelling, Stop, SyntaxMistake, parse
+from trickbook.expression.scope import Rewritten, Token, Tree, no_edit
 from trickbook.expression.semantics import understood
 from trickbook.expression.types import NUMBER, SEATS, Kind, alternatives
 from trickbook.expression.vocabulary import TABLE
@@ -31,9 +31,8 @@ from trickbook.source.diagnostics.punctuation import chosen, is_card, parted, un
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.expression.scope import Rewritten, Scope
+    from trickbook.expression.scope import Scope
     from trickbook.problems import Problem
-    from trickbook.texts.message import Message
 
 
 EXPECTED: Final = {

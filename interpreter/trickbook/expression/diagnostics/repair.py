@@ -6,10 +6,10 @@ import re
 from functools import lru_cache, reduce
 from itertools import pairwise
 from operator import and_
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.diagnostics.rewrites import REWRITES, SIGNS
-from trickbook.expression.parser import Stop, derive, tree
+from trickbook.expression.parser import Hint, Misspelling, Stop, derive, tree
 from trickbook.expression.scope import LONGEST, Rewritten, Scope, extent, is_joined, no_edit, outside
 from trickbook.expression.types import Kind
 from trickbook.problems import Place, Problem
@@ -53,16 +53,6 @@ MOST_MORE: Final = 4
 """How often more brackets are looked for after the first ones."""
 
 COUNTED: Final = ("count", "rank", "worth")
-
-
-class Misspelling(NamedTuple):
-    """A text that is no expression. Its mends are hints, computed when the hints are read."""
-
-    text: str
-    start: str = "start"
-
-
-Hint: TypeAlias = Message | Rewritten | Misspelling
 
 
 def mended(text: str, start: str = "start") -> Iterator[Rewritten]:

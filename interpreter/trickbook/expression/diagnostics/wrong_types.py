@@ -17,8 +17,7 @@ from trickbook.problems.remedies import edit, instead, meant
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.expression.parser import Tree
-    from trickbook.expression.scope import Scope
+    from trickbook.expression.scope import Scope, Tree
 
 CAPITALS: Final = {
     "cards": "Cards", "seats": "Seats", "a condition": "A condition", "one of {list}": "One of {list}",

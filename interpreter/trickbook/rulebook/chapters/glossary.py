@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from trickbook.expression.parser import Tree
+from trickbook.expression.scope import Tree
 from trickbook.expression.types import Kind
 from trickbook.rulebook.chapters import deal
 from trickbook.rulebook.expressions.card_sets import card_set_text

@@ -10,8 +10,7 @@ from trickbook.expression.evaluation import Assumptions, of_slot
 from trickbook.expression.evaluation.ranges import exactly, members
 from trickbook.expression.leaves import ANSWER, is_word
 from trickbook.expression.operations import Operation
-from trickbook.expression.parser import Tree
-from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.scope import EVERYTHING, Scope, Tree
 from trickbook.expression.semantics import understood
 from trickbook.expression.types import BROKEN, VARIES, Kind, Term
 from trickbook.sections.answers import answer_type, answers

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.leaves import NAMES
-from trickbook.expression.parser import Tree
+from trickbook.expression.scope import Tree
 from trickbook.rulebook.expressions.certainty import written
 
 if TYPE_CHECKING:

@@ -36,7 +36,6 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.source.files import SourceText
     from trickbook.source.nodes import Node
 
 
