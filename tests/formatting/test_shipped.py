@@ -11,7 +11,7 @@ import pytest
 
 from trickbook.formatting import COLUMNS, format_text
 from trickbook.loading import resolve_sent, shipped
-from trickbook.sections.digest import digest
+from trickbook.sections.compiled import digest
 from trickbook.source import plain, read
 
 SHIPPED = sorted(shipped())

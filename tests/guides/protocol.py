@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from trickbook.server.protocol import DEFINITIONS
+from trickbook.server import DEFINITIONS
 
 
 def heads(part: str) -> list[str]:

@@ -11,8 +11,8 @@ import trickbook
 from trickbook.engine.engine import Engine
 from trickbook.replays.sealed_deals import Sealed, drawn
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server import ClientMessage
 from trickbook.server.limits import ServerLimits
-from trickbook.server.protocol import ClientMessage
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.frames import Connection
 from trickbook.server.rooms.room import Room

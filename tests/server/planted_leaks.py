@@ -11,7 +11,7 @@ import pytest
 from trickbook import Game
 from trickbook.game import view
 from trickbook.game.events import EVERYBODY, Event
-from trickbook.server.protocol import encoded
+from trickbook.server import encoded
 from trickbook.server.rooms import frames, room
 from trickbook.server.table import LoggedMove, TableState, Update, match, messages
 

@@ -23,7 +23,7 @@ from tests.server.raw_client import closed, hello, line, status, ticket
 from websockets.exceptions import ConnectionClosed
 
 import trickbook
-from trickbook.server.protocol import CLIENT_MESSAGES, BadMessage, parsed_message, refusal
+from trickbook.server import CLIENT_MESSAGES, BadMessage, parsed_message, refusal
 from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "20000"))

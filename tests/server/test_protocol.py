@@ -15,8 +15,8 @@ from tests.server.raw_client import hello, line
 from tests.server.test_table import first
 
 from trickbook.seat.texts import languages, texts
+from trickbook.server import CLIENT_MESSAGES, DEFINITIONS, parsed_message, validator
 from trickbook.server.client import create_table, request
-from trickbook.server.protocol import CLIENT_MESSAGES, DEFINITIONS, parsed_message, validator
 
 README = Path(__file__).parents[2] / "interpreter/trickbook/server/README.md"
 EXAMPLES = re.findall(r"^(→|←) (\{.*\})$", README.read_text("utf-8"), re.MULTILINE)

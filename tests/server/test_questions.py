@@ -11,8 +11,8 @@ from tests.server.local_server import LONG
 from tests.server.slow_rules import sent_table
 from tests.server.test_slow_rules import duck, turn
 
+from trickbook.server import ClientMessage
 from trickbook.server.limits import Rate
-from trickbook.server.protocol import ClientMessage
 from trickbook.server.table.match import Requester
 from trickbook.server.workers import FairThread, bot_worker
 from trickbook.server.workers.bot_worker import BotWorker

@@ -17,7 +17,7 @@ from tests.server.test_lifetimes import registry
 from trickbook.bots import BOTS, turn_of
 from trickbook.game.game import Game
 from trickbook.seat.rules_request import RulesRequest
-from trickbook.server.protocol import ClientMessage
+from trickbook.server import ClientMessage
 from trickbook.server.store import write
 from trickbook.server.store.restore import has_sent_rules, restored
 from trickbook.server.store.store import Store, open_store

@@ -18,8 +18,8 @@ from tests.server.test_table import plays
 import trickbook
 from trickbook.bots import BOTS
 from trickbook.seat.hints import DEALS, hint
+from trickbook.server import ClientMessage
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
-from trickbook.server.protocol import ClientMessage
 from trickbook.server.rooms import scheduler
 from trickbook.server.table import TableState
 from trickbook.server.table.choice import serialized

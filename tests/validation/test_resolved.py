@@ -6,7 +6,7 @@ import pytest
 
 from trickbook.cli.rulesets import flat_yaml
 from trickbook.loading import resolve, shipped
-from trickbook.sections.digest import bare
+from trickbook.sections.compiled import bare
 from trickbook.source import LIMITS, plain
 
 

@@ -15,7 +15,7 @@ from trickbook.console.input_files import open_resolved, open_ruleset
 from trickbook.console.messages import chosen_language, ruleset_called, spoken, truncated, usage_error
 from trickbook.console.parameters import NAME, Number, command, option, parse_settings
 from trickbook.loading import resolve
-from trickbook.loading.diagnostics.suggestions import joined
+from trickbook.loading.diagnostics import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
 from trickbook.texts.message import Message, every
 

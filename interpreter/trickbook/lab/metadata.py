@@ -19,7 +19,7 @@ from trickbook.lab.measures import LAST_MEASURES, conditions, measures
 from trickbook.lab.parquet import DEAL_COLUMNS, flat_columns
 from trickbook.lab.sums import StudySums, Sum
 from trickbook.problems import TrickbookError
-from trickbook.sections.digest import measured
+from trickbook.sections.compiled import measured
 from trickbook.sections.players import FEWEST
 from trickbook.state import MOST_SEATS
 from trickbook.texts.message import Message

@@ -88,7 +88,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, check_merge
     """
     path, name = find(name), str(name)
     if path is None:
-        from trickbook.loading.diagnostics.suggestions import no_such_ruleset
+        from trickbook.loading.diagnostics import no_such_ruleset
 
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (no_such_ruleset(name),))
     if name in shipped() and all(f"{HOUSE}{rule}" in shipped() for rule in house):

@@ -86,7 +86,7 @@ def _opened(path: Path, file: str, changed: int, _size: int) -> ParsedFile:
         return before
     text, problems = fetch(path)
     if problems:
-        from trickbook.loading.diagnostics.suggestions import hinted
+        from trickbook.loading.diagnostics import hinted
 
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
     parsed = _read(path, file, text, problems)
@@ -194,7 +194,7 @@ class Dependencies:
                 file = label(path)
                 extends = self._file_at(path, file).named("extends")
                 if file in here or extends:
-                    from trickbook.loading.diagnostics.suggestions import unfit
+                    from trickbook.loading.diagnostics import unfit
 
                     self.problems.append(unfit(name, where, extends, again=file in here))
                     continue
@@ -219,7 +219,7 @@ class Dependencies:
                 return path
         elif where is not None and not closed:
             return None  # the form of the file tells of it
-        from trickbook.loading.diagnostics.suggestions import not_found
+        from trickbook.loading.diagnostics import not_found
 
         self.problems.append(not_found(name, where, kind, ACTS[key], sent=self.sent is not None))
         return None

@@ -79,7 +79,7 @@ class Merging:
             ready = [key for key in left if left[key][2].text not in left]
             yield from (left[key] for key in ready)
             if not ready:
-                from trickbook.loading.diagnostics.suggestions import circular
+                from trickbook.loading.diagnostics import circular
 
                 ring, problem = circular(left)
                 self.problems.append(problem)
@@ -89,7 +89,7 @@ class Merging:
         """Tell of an entry that starts anew though there is none."""
         if not isinstance(entry.node, Mapping) or not says_yes(entry.node, RENEWS) or key in base.entries:
             return
-        from trickbook.loading.diagnostics.suggestions import nothing_to_replace
+        from trickbook.loading.diagnostics import nothing_to_replace
 
         self.problems.append(nothing_to_replace(base.entries, path, entry.node.entries[RENEWS].node.place))
 
@@ -110,7 +110,7 @@ class Merging:
     def _remove(self, entries: dict[str, Pair], key: str, entry: Pair, path: Path) -> None:
         if key in entries:
             if isinstance(entry.node, Scalar) and not entry.node.text:
-                from trickbook.loading.diagnostics.suggestions import empty
+                from trickbook.loading.diagnostics import empty
 
                 self.problems.append(empty(key, entry, entries[key].node))
                 return
@@ -120,7 +120,7 @@ class Merging:
         before = self.removed.get(".".join(path))
         if before and {before.file, entry.key_place.file} <= self.sibling_files:
             return
-        from trickbook.loading.diagnostics.suggestions import nothing_to_remove
+        from trickbook.loading.diagnostics import nothing_to_remove
 
         self.problems.append(nothing_to_remove(entries, path, entry))
 
@@ -138,7 +138,7 @@ class Merging:
         if (word, place.text) == ("after", LAST):
             return {**entries, key: entry}
         if place.text not in entries:
-            from trickbook.loading.diagnostics.suggestions import unknown_place
+            from trickbook.loading.diagnostics import unknown_place
 
             self.problems.append(unknown_place(entries, word, place))
             return {**entries, key: entry}

@@ -1,9 +1,11 @@
-"""A ruleset read for a number of players with its options set."""
+"""A ruleset read for a number of players with its options set, and its digest."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.deal import EndStep
 from trickbook.engine.engine import Engine, Rules
@@ -29,7 +31,7 @@ from trickbook.sections import (
     worth,
 )
 from trickbook.sections.context import Context
-from trickbook.source import Scalar
+from trickbook.source import Scalar, plain
 from trickbook.state import Layout
 from trickbook.texts.message import Message
 
@@ -41,6 +43,45 @@ if TYPE_CHECKING:
     from trickbook.problems import Place, Problem
     from trickbook.sections.options import Option
     from trickbook.source import Mapping as MapNode
+
+
+EDITION: Final = 1
+"""The edition of the rules language."""
+
+
+def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
+    """The sha256 of the resolved rules, the options and the number of players, in hexadecimal.
+
+    Prose does not count: a better sentence leaves the digest as it is.
+    """
+    return _hashed(
+        {"edition": EDITION, "rules": bare(plain(root)), "options": dict(options), "players": players}
+    )
+
+
+def measured(root: MapNode) -> str:
+    """The sha256 of what a ruleset measures, which changes nothing in play."""
+    keys = [section.key for section in table.rules() if table.is_beside(section.key)]
+    found = [bare(plain(root.entries[key].node), (key,)) for key in keys if key in root.entries]
+    return _hashed(*(found or [None]))
+
+
+def _hashed(*data: object) -> str:
+    text = "".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in data)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def bare(rules: Any, path: tuple[str, ...] = ()) -> Any:
+    """Rules without what is only said about them; entries, whatever their names, are maps and stay."""
+    if not isinstance(rules, dict):
+        return rules
+    kept = (key for key in rules if not _about((*path, key)))
+    return {key: bare(rules[key], (*path, key)) for key in kept}
+
+
+def _about(path: tuple[str, ...]) -> bool:
+    """Return whether what stands at a path changes nothing in play."""
+    return table.is_about(path) or (len(path) == 1 and table.is_beside(path[0]))
 
 
 class CompiledRules(Engine):
@@ -120,8 +161,6 @@ class CompiledRules(Engine):
     @cached_property
     def digest(self) -> str:
         """The sha256 of the resolved rules, the options and the number of players, in hexadecimal."""
-        from trickbook.sections.digest import digest
-
         options = {name: option.value for name, option in self.options.items()}
         return digest(self.context.root, options, self.layout.seats)
 

@@ -18,12 +18,11 @@ from starlette.staticfiles import StaticFiles
 
 from trickbook.problems import TrickbookError
 from trickbook.server.door import Door
-from trickbook.server.failures import failure_text
 from trickbook.server.fleet import Peer
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.worker_backend import WorkerBackend
 from trickbook.server.limits import BY_REQUEST, Counts, own_limiter
-from trickbook.server.process import usual_reading, warm_up
+from trickbook.server.process import failure_text, usual_reading, warm_up
 from trickbook.server.rooms import RoomRegistry
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, needs
+from trickbook.server import PROTOCOL, encoded
 from trickbook.server.client_http import (
     MAX_RESPONSE_BYTES,
     RESPONSE_TIMEOUT,
@@ -25,7 +26,6 @@ from trickbook.server.client_http import (
     when_not_busy,
 )
 from trickbook.server.client_state import ClientCuts, ClientState, begins, with_fairness, with_message
-from trickbook.server.protocol import PROTOCOL, encoded
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.protocol import PROTOCOL
+from trickbook.server import PROTOCOL
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import cuts
-from trickbook.server.protocol import validator
+from trickbook.server import validator
 from trickbook.texts.languages import ENGLISH, tree
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from trickbook.loading.folder_lock import lock_folder
 from trickbook.problems import TrickbookError, shown, visible
+from trickbook.server import validator
 from trickbook.server.client import request
-from trickbook.server.protocol import validator
 from trickbook.terminal.match_recorder import RECORD_SUFFIX, numbered_path
 from trickbook.terminal.table_interface import TakeBackRequest
 from trickbook.texts.message import Message

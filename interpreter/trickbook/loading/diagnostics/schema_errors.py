@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.loading.diagnostics import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.diagnostics.exclusive_keys import way_round
 from trickbook.loading.diagnostics.finding import (
     Finding,
@@ -23,7 +24,6 @@ from trickbook.loading.diagnostics.finding import (
 )
 from trickbook.loading.diagnostics.keys import FILES, invisible, misindented_key, unknown_keys, unseen
 from trickbook.loading.diagnostics.other_files import PARENTS
-from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, Remedy, nearest, numbered_seat, shown
 from trickbook.problems.remedies import edit, instead, meant, with_edit

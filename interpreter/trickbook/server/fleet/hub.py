@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.problems import TrickbookError
-from trickbook.server.failures import FAILED_MESSAGE, failure_text
+from trickbook.server.process import FAILED_MESSAGE, failure_text
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.texts.message import Message
 

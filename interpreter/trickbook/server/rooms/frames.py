@@ -11,7 +11,7 @@ from trickbook.game.events import seat_events
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
-from trickbook.server.protocol import PROTOCOL, closing, encoded
+from trickbook.server import PROTOCOL, closing, encoded
 from trickbook.server.table import BOT, LoggedMove, Request, TableState
 from trickbook.server.table.cutting import last_cut, next_seal
 from trickbook.texts.catalogue import in_language

@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import time
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.server.protocol import refusal
+from trickbook.server import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.context import SeatLimits, TimeLimit
 from trickbook.server.rooms.frames import with_connection
@@ -23,7 +23,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.server.protocol import ClientMessage
+    from trickbook.server import ClientMessage
     from trickbook.server.rooms.context import ServerContext
     from trickbook.server.rooms.frames import Connection
     from trickbook.server.table import TableState, Update

@@ -8,7 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.server.failures import failure_text
+from trickbook.server.process import failure_text
 from trickbook.server.table import BOT, match, match_over, people, seat_changes
 from trickbook.server.table.cutting import CutTimer, current_step, ended_step
 from trickbook.server.table.match import Requester

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.failures import failure_text
+from trickbook.server.process import failure_text
 from trickbook.server.store import (
     STORE_VERSION,
     TABLE_NAMES,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.cards.cuts import ABSENT, HEXADECIMAL, hashed_number
 from trickbook.cards.cuts import BOT as CUT_OF_BOT
 from trickbook.replays import sealed_deals
-from trickbook.server.protocol import refusal
+from trickbook.server import refusal
 from trickbook.server.table import BOT, Row, TableState, Update, free_seats, match_over, people
 from trickbook.texts.message import Message
 

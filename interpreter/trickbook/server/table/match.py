@@ -13,7 +13,7 @@ from trickbook.game.events import events, made
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.seat.texts import localized_names
-from trickbook.server.protocol import refusal
+from trickbook.server import refusal
 from trickbook.server.table import (
     BOT,
     PERSON,

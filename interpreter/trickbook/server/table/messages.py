@@ -18,7 +18,7 @@ from trickbook.problems import TrickbookError
 from trickbook.seat.hints import hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.seat_view import past_trick
-from trickbook.server.protocol import refusal
+from trickbook.server import refusal
 from trickbook.server.table import (
     Request,
     Row,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from trickbook.game.game import Game
-    from trickbook.server.protocol import ClientMessage
+    from trickbook.server import ClientMessage
     from trickbook.server.table.match import Requester
 
     Replaced = Callable[[], Collection[int]]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.seat.texts import languages
-from trickbook.server.protocol import refusal
+from trickbook.server import refusal
 from trickbook.server.table import (
     BOT,
     PERSON,

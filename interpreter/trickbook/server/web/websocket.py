@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.websockets import WebSocketDisconnect
 
 from trickbook.problems import TrickbookError
-from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
-from trickbook.server.protocol import (
+from trickbook.server import (
     PROTOCOL,
     BadMessage,
     ClientMessage,
@@ -22,6 +21,7 @@ from trickbook.server.protocol import (
     parsed_message,
     refusal,
 )
+from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
 from trickbook.server.rooms.frames import Connection, Opened, localized
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes

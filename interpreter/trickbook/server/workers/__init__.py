@@ -21,8 +21,8 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError
-from trickbook.server.failures import FAILED_MESSAGE, failure_text
 from trickbook.server.limits import RateLimiter
+from trickbook.server.process import FAILED_MESSAGE, failure_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

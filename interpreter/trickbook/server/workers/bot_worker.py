@@ -25,9 +25,9 @@ from trickbook.cards.chance import SEEDS
 from trickbook.game.game import attach_game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
-from trickbook.server.failures import FailureLog, failure_text
+from trickbook.server import refusal
 from trickbook.server.limits import Rate, RateLimiter
-from trickbook.server.protocol import refusal
+from trickbook.server.process import FailureLog, failure_text
 from trickbook.server.table import BOT, TABLE_BOTS, TableState
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.messages import answer_question
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.seat.rules_request import RulesRequest
-    from trickbook.server.protocol import ClientMessage
+    from trickbook.server import ClientMessage
     from trickbook.server.table import TableSeat
     from trickbook.server.table.match import Requester
     from trickbook.state import Origin

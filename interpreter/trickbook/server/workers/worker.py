@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
-from trickbook.server.failures import FailureLog, failure_text
+from trickbook.server.process import FailureLog, failure_text
 from trickbook.server.workers import (
     BUSY_MESSAGE,
     MAX_QUEUED,
