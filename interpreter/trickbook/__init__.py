@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trickbook.cards.deck import CardError
+    from trickbook.cards import CardError
     from trickbook.engine.moves import MoveError
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.game.position import Position
     from trickbook.loading import shipped
     from trickbook.problems import Problem, RulesetError, TrickbookError
@@ -41,16 +41,16 @@ __all__ = [
 
 _HOMES = MappingProxyType(
     {
-        "CardError": "cards.deck",
+        "CardError": "cards",
         "ExplainedPoints": "explain",
         "ExplainedTrick": "explain",
-        "Game": "game.game",
+        "Game": "game",
         "MoveError": "engine.moves",
         "OptionError": "sections.options",
         "Position": "game.position",
         "Problem": "problems",
         "Reason": "explain",
-        "RecordError": "records.record",
+        "RecordError": "records",
         "Ruleset": "ruleset",
         "RulesetError": "problems",
         "TrickbookError": "problems",

@@ -11,7 +11,7 @@ from trickbook.analysis.validation import validate
 from trickbook.bots import parse_players, play_game, seated_players
 from trickbook.engine.moves import MoveError
 from trickbook.examples.runner import run
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.seat.seat_view import seat_view
 
 DUMMY = Path(__file__).with_name("dummy.yaml")

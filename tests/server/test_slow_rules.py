@@ -15,7 +15,7 @@ from tests.server.slow_rules import HONEST, SLOW, sent_table
 from tests.server.test_lifetimes import registry
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server import ClientMessage
 from trickbook.server.store import write

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 import trickbook
 from trickbook.bots import BOTS
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.layout import CARD_KEYS, card_style
 from trickbook.terminal.line_mode import LineSession

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from tests.terminal.local_tables import local_table, rules_of, seated
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.game.game import Game
+from trickbook.game import Game
 
 PICTURE = Path(__file__).parents[2] / "interpreter" / "terminal.png"
 SIZE = re.compile(r'viewBox="0 0 ([0-9]+)[0-9.]* ([0-9]+)')

@@ -15,7 +15,7 @@ import trickbook
 from trickbook.cli import table_session
 from trickbook.cli.program import program
 from trickbook.console.output_files import write_text
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RemoteSeat, Ticket, create_table
 from trickbook.terminal import server_data

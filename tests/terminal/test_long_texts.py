@@ -8,7 +8,7 @@ from tests.terminal.test_screen import at
 
 import trickbook
 from trickbook.bots import BOTS
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder

@@ -7,7 +7,7 @@ import pytest
 from tests.terminal.local_tables import Player, local_table, rules_of, seated
 from textual.widgets._footer import FooterKey
 
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.terminal.layout import CARD_KEYS
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.screen.pages import LeavePage, ScoreSheetPage, TextPage

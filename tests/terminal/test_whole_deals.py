@@ -7,7 +7,7 @@ import pytest
 from tests.games import SOME_GAMES, shortest
 from tests.terminal.local_tables import Player, local_table, rules_of, seated
 
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.seat.hints import hint
 from trickbook.seat.seat_view import seat_view

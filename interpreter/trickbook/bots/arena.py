@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.bots.turn import Bot
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
 

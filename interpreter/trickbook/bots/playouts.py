@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from trickbook.batch import MISSING
 from trickbook.bots.duck import NoMoveError, duck, duck_of
 from trickbook.bots.turn import climbs, play_game
+from trickbook.cards import bits
 from trickbook.cards.chance import MAX_MOVES, below, rung, stream
 from trickbook.cards.combinations import Selections, parse, text
-from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.problems import MissingError, needs
 
 if TYPE_CHECKING:

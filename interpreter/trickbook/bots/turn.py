@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.cards.runs import CardOrder
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 

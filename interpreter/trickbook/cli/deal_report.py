@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from trickbook.console.text_tables import CardPrinter
     from trickbook.engine.deal import Destination
     from trickbook.explain.timeline import Turn
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.state import Move, PastDeal, Trick
 
 LEADS: Final = ">"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from trickbook.bots import Transition
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
 UNWRITABLE: Final = frozenset("#\n\r")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.explain import ExplainedTrick
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.texts.message import Value
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from trickbook.cli.sit import Session
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.server.client import Ticket
     from trickbook.terminal.table_interface import TableInterface

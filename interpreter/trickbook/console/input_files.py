@@ -17,7 +17,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.loading import Resolved
 
 NOWHERE: Final = ("no-such-ruleset", "missing-file")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.examples.values import Situation
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 

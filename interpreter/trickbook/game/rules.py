@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.game.snapshot import Immutable
 from trickbook.game.start import Start, fresh
 from trickbook.problems import RulesetError, TrickbookError, described, in_order, within
@@ -19,7 +19,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.cards.deck import Cards
+    from trickbook.cards import Cards
     from trickbook.cards.gaussian import Number
     from trickbook.game.position import Position
     from trickbook.game.start import Hands

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from trickbook.bots.arena import PlayedDeal
     from trickbook.core.state import State
     from trickbook.engine.engine import Rules
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.lab.study import Study
     from trickbook.state import Match
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.engine.scores import Metric
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
 COLUMNS: Final[Mapping[str, str]] = MappingProxyType(

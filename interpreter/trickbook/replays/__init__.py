@@ -6,9 +6,9 @@ from bisect import bisect_left
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from trickbook.cards.deck import CardError
+from trickbook.cards import CardError
 from trickbook.engine.engine import OVER
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.problems import TrickbookError, described, shown
 from trickbook.records import RecordError, damaged
 from trickbook.records.parser import DEAL, LINE, parse_record

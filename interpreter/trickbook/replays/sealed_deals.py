@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.engine.engine import Engine, Step
-    from trickbook.game.game import Game
+    from trickbook.game import Game
 
 REPEATED: Final = 64
 """How many draws are made ready for each step upon an event, and where steps of a deal are repeated."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.engine.engine import Engine
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.records.parser import Given, ParsedRecord
 
     Start: TypeAlias = Callable[[Sequence["Part"]], object]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.rl.actions import Chosen
 
 

@@ -18,7 +18,7 @@ from trickbook.bots.playouts import play_out
 from trickbook.bots.turn import Budget
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import Gaussian, parts
-from trickbook.game.game import Game
+from trickbook.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

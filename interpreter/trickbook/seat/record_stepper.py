@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.explain import course, deal_of
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.loading.files import shipped_games
 from trickbook.problems import TrickbookError, described, shown
 from trickbook.records.parser import parse_record

@@ -17,11 +17,11 @@ from trickbook.texts.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trickbook.cards.deck import Deck
+    from trickbook.cards import Deck
     from trickbook.engine.deal import Destination
     from trickbook.engine.tricks import TrickStep
     from trickbook.explain import ExplainedPlay, ExplainedTrick, Narrowing
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.seat.texts import LocalizedNames
 
     Called = Callable[[int], str]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from trickbook.bots import Bot, Turn
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.terminal.match_recorder import MatchRecorder
 

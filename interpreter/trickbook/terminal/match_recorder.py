@@ -11,7 +11,7 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
 
 RECORD_SUFFIX = ".record"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.difference.sampling_pool import SamplingPool
     from trickbook.analysis.difference.scenes import Pair, RandomSource, Scene
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
 SEED: Final = 1

@@ -30,7 +30,7 @@ from trickbook.bots.worlds.start_state import start_step
 from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.game.view import part_of_view
 from trickbook.problems import TrickbookError
 

@@ -23,12 +23,12 @@ from trickbook.bots.worlds.constraints import (
     undo_known_choices,
 )
 from trickbook.bots.worlds.start_state import before_tricks, empty_start, start_step, start_with
+from trickbook.cards import bits
 from trickbook.cards.chance import below, shuffled, stream
-from trickbook.cards.deck import bits
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import PILES, Operation
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.problems import EndlessError
 from trickbook.state import Origin
 

@@ -53,7 +53,7 @@ async function start(room, own) {
   const { parts, state } = room;
   const games = await patiently(() => get("/api/games"), parts.wrong);
   room.games = games;
-  const kept = sessionStorage.getItem("trickbook.game.game");
+  const kept = sessionStorage.getItem("trickbook.game");
   const first = games.find((one) => one.name === kept) ?? games[0];
   fill(parts.game, games.map((one) => el("option", { value: one.name, selected: one === first }, one.title)));
   if (own) send(room, own.text, own.title);
@@ -63,7 +63,7 @@ async function start(room, own) {
 // Another game begins with its own options; a file is a game like the others.
 function choose(room, change) {
   Object.assign(room.state, { options: {}, house: [], players: null }, change);
-  if (change.game) sessionStorage.setItem("trickbook.game.game", change.game);
+  if (change.game) sessionStorage.setItem("trickbook.game", change.game);
   room.parts.fileName.hidden = change.text === null;
   ask(room);
 }

@@ -19,8 +19,8 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from trickbook.game import Game
     from trickbook.game.events import Event
-    from trickbook.game.game import Game
     from trickbook.replays.sealed_deals import Sealed
     from trickbook.ruleset import Ruleset
     from trickbook.seat.rules_request import RulesRequest

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.cards.chance import stream
-from trickbook.game.game import Game
+from trickbook.game import Game
 from trickbook.game.view import public
 from trickbook.problems import TrickbookError, shown
 from trickbook.ruleset import Ruleset

@@ -20,7 +20,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.replays.sealed_deals import Sealed
 
 HASHES: Final = 0

@@ -31,7 +31,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.replays.sealed_deals import Sealed
     from trickbook.sections.compiled import CompiledRules
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.deck import MARK
+from trickbook.cards import MARK
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.events import EVERYBODY, made
 from trickbook.game.view import own, public
@@ -37,7 +37,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from trickbook.game.game import Game
+    from trickbook.game import Game
     from trickbook.server import ClientMessage
     from trickbook.server.table.match import Requester
 

@@ -22,7 +22,7 @@ from trickbook.bots.montecarlo import montecarlo, prepare_search
 from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import attach_game
+from trickbook.game import attach_game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
 from trickbook.server import refusal
