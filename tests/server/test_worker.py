@@ -92,7 +92,7 @@ def test_what_fails_is_told_and_hinders_nothing(
     assert asyncio.run(tried()) == "here"
     (line,) = caplog.messages
     assert re.fullmatch(
-        r"a call of a process failed: ValueError \(test_worker\.py:\d+, service\.py:\d+\)", line
+        r"a call of a process failed: ValueError \(test_worker\.py:\d+, workers/__init__\.py:\d+\)", line
     )
 
 

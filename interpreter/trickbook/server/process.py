@@ -39,8 +39,14 @@ MOST_KINDS: Final = 100
 def failure_text(error: BaseException) -> str:
     """The class of an error, and the innermost places in the code that it was raised through."""
     frames = traceback.extract_tb(error.__traceback__)[-PLACES:]
-    places = (f"{PurePath(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
+    places = (f"{_file(frame.filename)}:{frame.lineno}" for frame in reversed(frames))
     return f"{type(error).__name__} ({', '.join(places)})" if frames else type(error).__name__
+
+
+def _file(name: str) -> str:
+    """The name of a file of code; that of a package bears the name of its folder."""
+    path = PurePath(name)
+    return f"{path.parent.name}/{path.name}" if path.stem == "__init__" else path.name
 
 
 class FailureLog(NamedTuple):
