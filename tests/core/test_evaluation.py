@@ -15,11 +15,10 @@ from tests.games import SOME_GAMES
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.core.reach import state_assumptions
 from trickbook.core.state import State
 from trickbook.engine.engine import Engine
 from trickbook.engine.roots import roots
-from trickbook.expression.evaluation import Assumptions
+from trickbook.expression.evaluation import Assumptions, state_assumptions
 from trickbook.expression.evaluation.ranges import (
     EITHER,
     SETS,

@@ -163,11 +163,6 @@ class Cells:
         """Write the score of each seat."""
         self._put(v, self._scores, scores)
 
-    def put_outcome(self, v: list[int], scores: Sequence[Any], *, over: bool, ahead: int) -> None:
-        """Write what would come of an answer: the scores, whether the match would end, who would win it."""
-        self._put(v, self._outcomes, scores)
-        v[CLOSING], v[AHEAD] = int(over), ahead
-
     def _put(self, v: list[int], stretches: tuple[slice, slice], numbers: Sequence[Any]) -> None:
         if self.complex:
             v[stretches[0]], v[stretches[1]] = zip(*map(parts, numbers), strict=True)

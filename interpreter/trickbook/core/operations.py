@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.core import card_orders, seat_groups
 from trickbook.core.printed_cards import PRINTED
-from trickbook.core.reach import within_reach
 from trickbook.core.seat_groups import Loop
 from trickbook.core.text import (
     ONE,
@@ -103,14 +102,14 @@ def _arithmetic(source: Source, term: Term, asked: Asked) -> Code:
     if term.operation == Operation.MULTIPLY:
         return _times(source, term, asked)
     found = binary(term.operation, *(source.text(part, asked) for part in term.parts))
-    return found if within_reach(source, term) else call("held", found)
+    return found if source.assumptions.within_reach(term) else call("held", found)
 
 
 def _times(source: Source, term: Term, asked: Asked) -> Code:
     one, other = term.parts
     if term.type.kind is not Kind.COMPLEX:
         texts = source.text(one, asked), source.text(other, asked)
-        return binary("*", *texts) if within_reach(source, term) else call("times", *texts)
+        return binary("*", *texts) if source.assumptions.within_reach(term) else call("times", *texts)
     each = [source.text(one, asked._replace(part=part)) for one in term.parts for part in (0, 1)]
     return call("imaginary_times" if asked.part else "real_times", *each)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards import numbers
-from trickbook.core.reach import within_reach
 from trickbook.core.text import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
@@ -143,7 +142,7 @@ def _total(source: Source, term: Term, body: Body, asked: Asked) -> None:
 
 
 def _limit(source: Source, term: Term, total: Code) -> Code:
-    free = term.operation == Operation.WHOSE or within_reach(source, term)
+    free = term.operation == Operation.WHOSE or source.assumptions.within_reach(term)
     return total if free else call("held", total)
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.gaussian import parts
 from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets, names_in
-from trickbook.core.reach import state_assumptions
 from trickbook.core.text import ZERO, Body, Code, Function, call, number
 from trickbook.core.words import PLAY_WORDS, PLAYER_WORDS
+from trickbook.expression.evaluation import state_assumptions
 from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.orders import Orders
 from trickbook.expression.types import Kind

@@ -50,7 +50,6 @@ _BLANK: Final = re.compile(r"(?<=\S) (?=\S)")
 _OPERATOR: Final = re.compile(r"(?<=\S) (?=(?:and|or|else)\b)")
 """Where a line of an expression may end."""
 _TEXT: Final = re.compile(r"\S(?:.*\S)?")
-_EVENTS: Final = (yaml.ScalarEvent, yaml.ScalarEvent, yaml.MappingEndEvent)
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\u0085": "\\N", "\u2028": "\\L", "\u2029": "\\P"}
 
 

@@ -12,6 +12,7 @@ from trickbook.expression.evaluation.ranges import (
     ANY_NUMBER,
     EITHER,
     RANGED,
+    Interval,
     Range,
     exactly,
     members,
@@ -19,7 +20,7 @@ from trickbook.expression.evaluation.ranges import (
 )
 from trickbook.expression.evaluation.rules import RULES
 from trickbook.expression.operations import ASKING_SEATS, SLOTS
-from trickbook.expression.types import Kind, Type
+from trickbook.expression.types import GREATEST, LARGEST, Kind, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +60,13 @@ class Assumptions:
         if id(term) not in self._found:
             self._found[id(term)] = term, self._range_of(term)  # while the term is kept, its id is its own
         return self._found[id(term)][1]
+
+    def within_reach(self, term: Term) -> bool:
+        """Return whether a whole number never comes to the largest one."""
+        if term.type.kind is not Kind.NUMBER:
+            return False
+        span: Any = self.range_of(term)
+        return bool(span.low > -LARGEST and span.high < LARGEST)
 
     def _range_of(self, term: Term) -> Range:
         kind = term.type.kind
@@ -113,3 +121,24 @@ class Assumptions:
 def of_slot(slot: int, found: Range) -> Leaves:
     """What is known of a slot, whether each seat has one or the table."""
     return {(reading, slot): found for reading in SLOTS}
+
+
+COUNTABLE: Final = 2_000
+"""More than any count of tricks or plays."""
+
+BOUNDED: Final[Leaves] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ((word, None) for word in ("score", "points", "outcome")), Interval(-GREATEST, GREATEST)
+        ),
+        **dict.fromkeys(
+            ((word, None) for word in ("trick_number", "tricks", "rounds", "place")), Interval(0, COUNTABLE)
+        ),
+    }
+)
+"""The ranges of numbers that a state holds, in whatever state a program is asked."""
+
+
+def state_assumptions(layout: Layout) -> Assumptions:
+    """Return what is known of terms in any state of a table."""
+    return Assumptions(layout, BOUNDED)

@@ -25,9 +25,6 @@ with needs(Message("a store in PostgreSQL needs psycopg: install Trickbook with 
     from psycopg.pq import TransactionStatus
     from psycopg.types.string import TextLoader
 
-SCHEMES: Final = ("postgresql://", "postgres://")
-"""How the address of a store in PostgreSQL begins."""
-
 SESSION: Final = "-c idle_in_transaction_session_timeout=3000 -c lock_timeout=5000 -c statement_timeout=30000"
 """A transaction of a machine that died ends soon, so that others can take over its tables."""
 
