@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.examples import Outcome, Results, run
+from trickbook.examples import Outcome, Results
+from trickbook.examples.runner import run
 from trickbook.loading import shipped
 from trickbook.problems import Problem
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import trickbook
-from trickbook.examples import run
+from trickbook.examples.runner import run
 
 RULES = """\
 trickbook: 1

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.examples import run
+from trickbook.examples.runner import run
 
 MOMENT = re.compile(r"^examples:\n(?:  .*\n)+", re.MULTILINE)
 VARIANT = "trickbook: 1\nextends: hearts\n"

@@ -13,7 +13,7 @@ from tests.selection import broad
 import trickbook
 from trickbook.analysis.difference import compare, same_rules
 from trickbook.analysis.validation import validate
-from trickbook.examples import run
+from trickbook.examples.runner import run
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.source import Mapping, read

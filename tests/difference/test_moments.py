@@ -12,7 +12,7 @@ from trickbook.analysis.difference import Difference, differ
 from trickbook.analysis.difference.courses import Course, without_trick
 from trickbook.analysis.difference.description import NamedRules, option_changes, phrases, witness_text
 from trickbook.analysis.difference.yaml_writer import example_entry
-from trickbook.examples import run
+from trickbook.examples.runner import run
 from trickbook.loading import shipped
 from trickbook.ruleset import Ruleset
 

@@ -10,7 +10,7 @@ from tests.guides.guide import ROOT, blocks
 from tests.selection import broad
 
 from trickbook.analysis.validation import validate
-from trickbook.examples import run
+from trickbook.examples.runner import run
 
 GUIDE = (ROOT / "rulesets" / "recipes.md").read_text("utf-8")
 RECIPES = {block.file: block.text for block in blocks(GUIDE) if block.file}

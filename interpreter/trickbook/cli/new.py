@@ -18,7 +18,7 @@ from trickbook.console.input_files import open_ruleset
 from trickbook.console.messages import bad_parameter, echo, shell_line, suggestion, usage_error
 from trickbook.console.output_files import failure_reason, require_writable, temporary_file, write_atomically
 from trickbook.console.parameters import FORCE, HOUSE_RULES, SETTINGS, argument, command, option
-from trickbook.examples import run
+from trickbook.examples.runner import run
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, is_path
 from trickbook.problems import RulesetError, TrickbookError, visible

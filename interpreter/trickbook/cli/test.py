@@ -17,7 +17,8 @@ from trickbook.console.parameters import (
     style,
     switch,
 )
-from trickbook.examples import Results, Settings, run
+from trickbook.examples import Results
+from trickbook.examples.runner import Settings, run
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render

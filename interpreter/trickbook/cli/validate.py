@@ -85,7 +85,7 @@ def _validated(
     if (kept := verdict(resolved, *how)) is not None:
         return with_catalogues(Report(kept, resolved)), ()
     from trickbook.analysis.validation import validate_resolved
-    from trickbook.examples import run
+    from trickbook.examples.runner import run
 
     try:
         found = validate_resolved(resolved, options, players=players, quick=quick)

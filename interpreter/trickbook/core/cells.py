@@ -89,7 +89,6 @@ class Cells:
         self.players, self.plays = (self.start[name] for name in ("SEATS_OF_PLAYS", "CARDS_OF_PLAYS"))
         self.piles = self.slots - layout.pile_cells
         self._points, self._scores = self._stretches("POINTS"), self._stretches("SCORES")
-        self._outcomes = self._stretches("OUTCOMES")
 
     def _sizes(self) -> Iterator[tuple[str, int]]:
         seats, layout = self.seats, self.layout

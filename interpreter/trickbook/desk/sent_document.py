@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation import validate_resolved
 from trickbook.analysis.validation.report import explanation
-from trickbook.examples.outcome import Results
+from trickbook.examples import Results
 from trickbook.examples.runner import Runner
 from trickbook.language_server import Document
 from trickbook.language_server.names import colours
@@ -25,7 +25,7 @@ from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.examples.outcome import Outcome
+    from trickbook.examples import Outcome
     from trickbook.loading import Resolved
 
 

@@ -43,7 +43,134 @@ MOVE, ...]}`` where the step is to be checked too. Then it expects any words of 
 by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
-from trickbook.examples.outcome import Mismatch, Outcome, Results
-from trickbook.examples.runner import Settings, run
+from __future__ import annotations
 
-__all__ = ["Mismatch", "Outcome", "Results", "Settings", "run"]
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.problems import Place, Problem, TrickbookError, visible
+from trickbook.problems.rendering import render
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS: Final[Mapping[Message | str, Message]] = {
+    "nothing": Message("nothing"),
+    "nobody": Message("nobody"),
+}
+"""Results that are words of the program."""
+
+
+class Mismatch(NamedTuple):
+    """One result that differs from the expected one.
+
+    ``expected`` is None where the example cannot be run.
+    """
+
+    place: Place
+    word: str
+    expected: Message | str | None
+    found: Message | str
+
+    def lines(self) -> list[Message]:
+        """The lines with the expected and the actual result."""
+        expected, found = self.texts()
+        if expected is None:
+            return [Message("! {text}: {what}", text=self.word, what=found)]
+        return [
+            Message("- {text}: {what}", text=self.word, what=expected),
+            Message("+ {text}: {what}", text=self.word, what=found),
+        ]
+
+    def texts(self) -> tuple[Message | str | None, Message | str]:
+        """The expected and the actual result, as messages where they are no code."""
+        return self.expected and WORDS.get(self.expected, self.expected), WORDS.get(self.found, self.found)
+
+
+class InvalidExampleError(TrickbookError):
+    """Raised for a part of an example that does not fit the ruleset or the rest of the example."""
+
+    def __init__(self, place: Place, word: str, message: Message) -> None:
+        """Store the message and its place."""
+        self.difference = Mismatch(place, word, None, message)
+        super().__init__(message)
+
+
+class Outcome(NamedTuple):
+    """The outcome of one example; without mismatches it has passed."""
+
+    name: str
+    ruleset: str
+    place: Place
+    says: str | None
+    source: tuple[str, ...]
+    differences: tuple[Mismatch, ...]
+
+    @property
+    def passed(self) -> bool:
+        """True if all expectations are met."""
+        return not self.differences
+
+    def __str__(self) -> str:
+        """The outcome in English."""
+        return self.text(ENGLISH)
+
+    def text(self, language: str) -> str:
+        """The place of the example, what it shows, and each mismatch, in a language."""
+        title = f"{self.place.file}:{self.place.line}: {self.name}"
+        title += f": {self.says}" if self.says else ""
+        title += f" ({', '.join(self.source)})" if self.source else ""
+        lines = (in_language(line, language) for found in self.differences for line in found.lines())
+        return "\n".join(map(visible, (title, *(f"  {line}" for line in lines))))
+
+    def problems(self) -> tuple[Problem, ...]:
+        """The mismatches as problems."""
+        return tuple(_problem(self.name, difference) for difference in self.differences)
+
+
+def _problem(name: str, difference: Mismatch) -> Problem:
+    word, (expected, found) = difference.word, difference.texts()
+    if expected is None:
+        message = Message("{name}: {name_word}: {what}", name=name, name_word=word, what=found)
+        return Problem("bad-example", message, difference.place)
+    message = Message(
+        "{name}: {text_word} is {what} by the rules, not {text}",
+        name=name,
+        text_word=word,
+        what=found,
+        text=expected,
+    )
+    return Problem("wrong-example", message, difference.place)
+
+
+class Results(NamedTuple):
+    """All outcomes, and the problems of files that cannot be run."""
+
+    outcomes: tuple[Outcome, ...]
+    problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
+
+    @property
+    def failed(self) -> tuple[Outcome, ...]:
+        """The outcomes that have not passed."""
+        return tuple(outcome for outcome in self.outcomes if not outcome.passed)
+
+    @property
+    def passed(self) -> bool:
+        """True if all files can be run and all examples pass."""
+        return not self.problems and not self.failed
+
+    def all_problems(self) -> tuple[Problem, ...]:
+        """All problems: those of files, then each mismatch."""
+        return (*self.problems, *(problem for outcome in self.failed for problem in outcome.problems()))
+
+    def __str__(self) -> str:
+        """All problems in English."""
+        return self.text(ENGLISH)
+
+    def text(self, language: str) -> str:
+        """All problems as text in a language."""
+        parts = [render(self.problems, self.texts, language=language)] if self.problems else []
+        return "\n".join([*parts, *(outcome.text(language) for outcome in self.failed)])

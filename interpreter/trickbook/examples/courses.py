@@ -6,8 +6,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.examples import values
-from trickbook.examples.outcome import InvalidExampleError, Mismatch
+from trickbook.examples import InvalidExampleError, Mismatch, values
 from trickbook.examples.positions import check_illegal, check_legal, check_metrics
 from trickbook.problems import TrickbookError, nearest, numbered_seat, shown
 from trickbook.sections import metrics

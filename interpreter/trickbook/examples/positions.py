@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.engine.scores import measure
-from trickbook.examples import values
-from trickbook.examples.outcome import InvalidExampleError, Mismatch
+from trickbook.examples import InvalidExampleError, Mismatch, values
 from trickbook.game.deal_score import final_state, questions, score
 from trickbook.problems import nearest, shown
 from trickbook.sections import metrics

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.examples import InvalidExampleError, Mismatch, Outcome, Results
 from trickbook.examples.courses import check_course
-from trickbook.examples.outcome import InvalidExampleError, Mismatch, Outcome, Results
 from trickbook.examples.positions import check_moves, check_score, check_winner
 from trickbook.examples.values import Example, Situation
 from trickbook.game.rules import PlayableRules

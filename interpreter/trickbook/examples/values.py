@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import MARK, CardError
-from trickbook.examples.outcome import InvalidExampleError
+from trickbook.examples import InvalidExampleError
 from trickbook.expression.scope import Scope
 from trickbook.expression.semantics import meaning
 from trickbook.expression.types import CARDS

@@ -9,7 +9,7 @@ from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.reports import DealReporter
 from trickbook.analysis.coverage.tallies import SourceEntry, own_entries, source_entries
-from trickbook.examples.outcome import Results
+from trickbook.examples import Results
 from trickbook.examples.runner import Runner
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve, shipped
