@@ -3,7 +3,7 @@
 import pytest
 
 from trickbook.analysis.configurations import Configurations
-from trickbook.analysis.coverage import guided_search, random_deals
+from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.tallies import source_entries
 from trickbook.analysis.dependencies import Dependencies
@@ -45,7 +45,7 @@ def test_more_rules_at_each_move_are_more_work(text: str) -> None:
 
 def test_a_note_says_that_deals_were_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_deals, "MOST_WORK", 100_000)
-    monkeypatch.setattr(guided_search, "MOST_WORK", 1)
+    monkeypatch.setattr(random_play, "MOST_WORK", 1)
     resolved = resolve_sent(
         "trickbook: 1\nextends: whist\nplay: {rare: {when: deal is 77, keep: hearts}}", "game.yaml"
     )
@@ -71,9 +71,9 @@ def names_looked_through(facts: int, monkeypatch: pytest.MonkeyPatch) -> int:
 
     with monkeypatch.context() as patch:
         patch.setattr(Dependencies, "closure", counted)
-        patch.setattr(guided_search, "TAKERS", 4)
-        patch.setattr(guided_search, "MOST_SOUGHT", 0)
-        guided_search.look_for(tables, Observer(source_entries(resolved.root), early=True))
+        patch.setattr(random_play, "TAKERS", 4)
+        patch.setattr(random_play, "MOST_SOUGHT", 0)
+        random_play.look_for(tables, Observer(source_entries(resolved.root), early=True))
     return sum(seen)
 
 
@@ -88,8 +88,8 @@ def test_a_search_for_facts_in_a_circle_goes_through_each_once_a_deal(
 def test_a_note_says_that_not_each_entry_was_looked_for(
     most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guided_search, "MOST_SOUGHT", most)
-    monkeypatch.setattr(guided_search, "TAKERS", 1)
+    monkeypatch.setattr(random_play, "MOST_SOUGHT", most)
+    monkeypatch.setattr(random_play, "TAKERS", 1)
     rare = ", ".join(f"rare_{n}: {{when: deal is {n}, keep: hearts}}" for n in (77, 78, 79))
     resolved = resolve_sent(f"trickbook: 1\nextends: whist\nplay: {{{rare}}}", "game.yaml")
     found = random_play.check(Configurations(resolved), 1)

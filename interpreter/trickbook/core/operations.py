@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core import card_orders, seat_groups
-from trickbook.core.printed_cards import PRINTED
 from trickbook.core.seat_groups import Loop
 from trickbook.core.text import (
     ONE,
@@ -21,7 +20,7 @@ from trickbook.core.text import (
     negation,
     number,
 )
-from trickbook.core.words import WORDS
+from trickbook.core.words import PRINTED, WORDS
 from trickbook.expression.operations import ASKING_SEATS, COMPARISONS, CYCLES, IN_ORDER, Operation
 from trickbook.expression.types import Kind
 
