@@ -150,10 +150,11 @@ class Cells:
 
     def points(self, v: Sequence[int]) -> tuple[Any, ...]:
         """The points of each seat."""
-        real, imaginary = self._points
-        if not self.complex:
-            return tuple(v[real])
-        return tuple(map(Gaussian, v[real], v[imaginary]))
+        return self._numbers(v, self._points)
+
+    def scores(self, v: Sequence[int]) -> tuple[Any, ...]:
+        """The score of each seat."""
+        return self._numbers(v, self._scores)
 
     def put_points(self, v: list[int], points: Sequence[Any]) -> None:
         """Write the points of each seat."""
@@ -167,6 +168,12 @@ class Cells:
         """Write what would come of an answer: the scores, whether the match would end, who would win it."""
         self._put(v, self._outcomes, scores)
         v[CLOSING], v[AHEAD] = int(over), ahead
+
+    def _numbers(self, v: Sequence[int], stretches: tuple[slice, slice]) -> tuple[Any, ...]:
+        real, imaginary = stretches
+        if not self.complex:
+            return tuple(v[real])
+        return tuple(map(Gaussian, v[real], v[imaginary]))
 
     def _put(self, v: list[int], stretches: tuple[slice, slice], numbers: Sequence[Any]) -> None:
         if self.complex:
