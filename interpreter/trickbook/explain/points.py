@@ -1,4 +1,8 @@
-"""Why a deal counts what it counts: the worth of each card, what multiplied it, and every adjustment."""
+"""Why a deal counts what it counts: the worth of each card, what multiplied it, and every adjustment.
+
+The functions that score a deal find all numbers. Cards are grouped here by the entries behind their points,
+because cells hold no entries.
+"""
 
 from __future__ import annotations
 

@@ -165,9 +165,10 @@ class Observer:
         times = engine.points[index].times
         if times is None:
             return any(by for _, _, by in engine.changes(s, index))
-        counting = sum(cards for value, cards in engine.worth if value)
         return any(
-            engine.functions[f"factor_cards{index}"](s.v, seat) & counting & s.pile(engine.taken + seat)
+            engine.functions[f"factor_cards{index}"](s.v, seat)
+            & engine.counting
+            & s.pile(engine.taken + seat)
             and s.value(times, seat) != 1
             for seat in range(engine.layout.seats)
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.cards.deck import bits
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best
@@ -90,16 +91,12 @@ def _add_products(flow: Flow, body: Body, factors: Sequence[Adjustment]) -> None
     for index, one in enumerate(factors):
         assert one.times is not None  # noqa: S101 - it multiplies
         body.add(f"c{index} = {_factor_cards(flow, one, index)}(v, p) if many > {index} else 0")
-        with body.block(f"if c{index}"):
-            for part, name in enumerate(names):
-                body.add(f"{name}{index} = {flow.text(one.times, part=part)}")
-        with body.block("else"):
-            for name in names:
-                body.add(f"{name}{index} = 0")
+        for part, name in enumerate(names):
+            times = choice(Code(f"c{index}"), flow.text(one.times, part=part), ZERO)
+            body.add(f"{name}{index} = {times}")
     for name in names:
         body.add(f"{name} = 0")
-    valued = sum(cards for value, cards in flow.engine.worth if value)
-    with body.bits("x", f"cards & {valued}"):
+    with body.bits("x", f"cards & {flow.engine.counting}"):
         _add_card(flow, body, len(factors))
     for name, region in zip(names, regions(flow, "POINTS"), strict=True):
         body.add(f"v[{region} + p] = {name}")
@@ -116,15 +113,11 @@ def _factor_cards(flow: Flow, factor: Adjustment, index: int) -> str:
 
 def _add_card(flow: Flow, body: Body, many: int) -> None:
     """Add the lines that add what one card counts."""
-    values = [0] * len(flow.layout.deck.names), [0] * len(flow.layout.deck.names)
-    for value, cards in flow.engine.worth:
-        for bit in range(len(values[0])):
-            if cards >> bit & 1:
-                values[0][bit], values[1][bit] = parts(value)
+    by_card = {card: value for value, cards in flow.engine.worth for card in bits(cards)}
+    values = [by_card.get(card, 0) for card in flow.engine.pack]
     body.add("i = (x - 1).bit_count()")
-    body.add(f"a = {flow.source.table(values[0])}[i]")
-    if flow.layout.complex:
-        body.add(f"b = {flow.source.table(values[1])}[i]")
+    for part, name in enumerate("ab" if flow.layout.complex else "a"):
+        body.add(f"{name} = {flow.source.table(parts(value)[part] for value in values)}[i]")
     for index in range(many):
         with body.block(f"if x & c{index}"):
             if flow.layout.complex:
