@@ -63,6 +63,9 @@ PROGRAMS := 2000
 # How many blocks of fifty deals it plays beside OpenSpiel.
 SPIELS := 40
 
+# The commit beside which the interpreter is measured.
+BEFORE := 477b0045
+
 # How many deals of house rules and options at random, and how many machine-made rulesets, both engines play.
 COMBINED := 1000000
 MADE := 5000
@@ -139,6 +142,8 @@ soak: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
+	$(BIN)/python tests/benchmarks/versions.py $(BEFORE)
+	$(BIN)/python tests/benchmarks/thinking.py
 	$(BIN)/python tests/benchmarks/commands.py
 	$(BIN)/python tests/benchmarks/editor.py
 	$(BIN)/python tests/benchmarks/desk.py

@@ -1,14 +1,21 @@
 """How much work whole commands are, from the shell and back, beside `trickbook --help`.
 
-The seconds are those of the processor, user and system. `own.yaml` has six lines and extends Hearts; where it
-is `changed.yaml`, it is another file for each run, so that no verdict on it is known.
+    python tests/benchmarks/commands.py [WORD …]
+
+With words, it runs only the commands that contain one of them. The seconds are those of the processor, user
+and system. `own.yaml` has six lines and extends Hearts; where it is `changed.yaml`, it is another file for
+each run, so that no verdict on it is known.
+
+The last rows begin with an empty cache, each beside one deal with the cache that it leaves, by the clock.
 """
 
+import os
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import click
@@ -33,8 +40,12 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("test", "hearts"),
     ("play", "own.yaml", *ONE_DEAL),
     ("play", "hearts", *ONE_DEAL),
+    ("compare", "hearts", "omnibus", "--deals", "1000"),
     *(("validate", "--quick", name) for name in GAMES),
 )
+
+COLD = [("simulate", game, "--deals") for game in ("hearts", "doppelkopf")]
+COLD_RUNS = 3
 
 
 def seconds(command: tuple[str, ...], folder: Path, number: int) -> float:
@@ -46,20 +57,48 @@ def seconds(command: tuple[str, ...], folder: Path, number: int) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def main() -> None:
+def clock(command: tuple[str, ...], cache: str) -> float:
+    """How long one run takes with a cache."""
+    begun, environment = time.perf_counter(), {**os.environ, "XDG_CACHE_HOME": cache}
+    subprocess.run(
+        [sys.executable, "-m", "trickbook", *command], check=True, capture_output=True, env=environment
+    )
+    return time.perf_counter() - begun
+
+
+def cold_row(command: tuple[str, ...]) -> str:
+    """20,000 deals that begin with an empty cache, and one deal after a first one has filled it."""
+    rows = []
+    for _ in range(COLD_RUNS):
+        with tempfile.TemporaryDirectory() as cache:
+            many, _, one = (clock((*command, deals), cache) for deals in ("20000", "1", "1"))
+        rows.append((many, one, many / (4 * one + 2)))
+    many, one, ratio = (statistics.median(column) for column in zip(*rows, strict=True))
+    return f"{' '.join(('trickbook', *command, '20000')):46}{many:6.2f} {one:6.2f} {ratio:6.2f}"
+
+
+def main(words: list[str]) -> None:
     """Run every command by turns with help; the first run of each, which may be cold, does not count."""
-    click.echo(f"Seconds of processor: median (range) of {RUNS} runs; median ratio to `trickbook --help`")
+    commands, colds = ([one for one in rows if not words or {*words} & {*one}] for rows in (COMMANDS, COLD))
+    if commands:
+        click.echo(f"Seconds of processor: median (range) of {RUNS} runs; median ratio to `trickbook --help`")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "own.yaml").write_text(OWN.format("own"), "utf-8")
-        for command in COMMANDS:
+        for command in commands:
             pairs = [
                 (seconds(("--help",), folder, run), seconds(command, folder, run)) for run in range(RUNS + 1)
             ][1:]
             runs, ratio = [own for _, own in pairs], statistics.median(own / base for base, own in pairs)
             told = f"{statistics.median(runs):6.3f}  ({min(runs):.3f}–{max(runs):.3f})  {ratio:5.1f}"
             click.echo(f"{' '.join(('trickbook', *command)):46}{told}")
+    if colds:
+        click.echo(
+            "Seconds with an empty cache, of one deal with a warm one, and the ratio to 4 deals and 2 s"
+        )
+    for command in colds:
+        click.echo(cold_row(command))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

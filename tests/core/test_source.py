@@ -29,9 +29,9 @@ OWN = re.compile(
     r"|(term|narrow|weigh|sift|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|lay|went|round|finish|gather|close)\d+"
-    r"|(ask|has_no_choice|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
+    r"|(ask|has_no_choice|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|group|adjust|factor_cards|about)\d+"
     r"|(wanted|shares|dealt|drawn)\d+|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
-    r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
+    r"|end|score|card_points|value_of|add_points|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
     r"|printed_(rank|highest|lowest|suits)|redeal|[A-Z]+(_OF_PLAYS|_I)?"
 )
 """The names that there may be."""
@@ -94,7 +94,7 @@ def test_no_machine_made_ruleset_does(number: int, tmp_path: Path) -> None:
 
 
 NOBODYS = re.compile(
-    r"start|end|over|advance|score|winners|resume|counted|legal\d+_.*|(term|asked|worth)\d+|printed_suits|order\d+_suit"
+    r"start|end|over|advance|score|winners|resume|card_points|value_of|add_points|legal\d+_.*|(term|asked|worth)\d+|printed_suits|order\d+_suit"
 )
 """Functions that stand for the table, or for what several entries share."""
 

@@ -94,8 +94,9 @@ def _write_finish(flow: Flow) -> None:
     body.add(f"v[at + {LINES}] = v[DEAL]")
     with body.block(f"for p in range({flow.seats})"):
         _add_measures(flow, body)
+    body.add("add_points(v)")
     with body.block(f"for p in range({flow.seats})"):
-        _add_scores(flow, body)
+        _add_columns(flow, body, {name: f"v[{region} + p]" for region, name in _columns_of(flow, "SCORES")})
     body.add("v[LEADS] = -1")
     body.add("end(v)")
     body.add("settle(v)")
@@ -120,7 +121,7 @@ def _add_giving_up(body: Body) -> None:
 
 def _add_measures(flow: Flow, body: Body) -> None:
     """Add the lines that tell what a seat has in the deal, before the match goes on."""
-    values = {points: f"v[{region} + p]" for region, points, _ in _score_columns(flow)}
+    values = {name: f"v[{region} + p]" for region, name in _columns_of(flow, "POINTS")}
     values |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
     values |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
     _add_columns(flow, body, values)
@@ -128,18 +129,11 @@ def _add_measures(flow: Flow, body: Body) -> None:
         body.add(f"v[{name.upper()} + p] = 0")
 
 
-def _add_scores(flow: Flow, body: Body) -> None:
-    """Add the lines that add a seat's points to its score."""
-    for region, _, score in _score_columns(flow):
-        own = region.replace("POINTS", "SCORES")
-        body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
-        _add_columns(flow, body, {score: f"v[{own} + p]"})
-
-
-def _score_columns(flow: Flow) -> list[tuple[str, str, str]]:
-    """Return the regions of points, each with its columns of points and scores."""
-    found = zip(points.regions(flow, "POINTS"), ("", IMAGINARY), strict=False)
-    return [(region, f"points{part}", f"score{part}") for region, part in found]
+def _columns_of(flow: Flow, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the regions of a number of each seat, each with its column."""
+    column = {"POINTS": "points", "SCORES": "score"}[name]
+    for region, part in zip(points.regions(flow, name), ("", IMAGINARY), strict=False):
+        yield region, f"{column}{part}"
 
 
 def _add_columns(flow: Flow, body: Body, values: Mapping[str, str]) -> None:

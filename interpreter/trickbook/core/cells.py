@@ -149,10 +149,11 @@ class Cells:
 
     def points(self, v: Sequence[int]) -> tuple[Any, ...]:
         """The points of each seat."""
-        real, imaginary = self._points
-        if not self.complex:
-            return tuple(v[real])
-        return tuple(map(Gaussian, v[real], v[imaginary]))
+        return self._numbers(v, self._points)
+
+    def scores(self, v: Sequence[int]) -> tuple[Any, ...]:
+        """The score of each seat."""
+        return self._numbers(v, self._scores)
 
     def put_points(self, v: list[int], points: Sequence[Any]) -> None:
         """Write the points of each seat."""

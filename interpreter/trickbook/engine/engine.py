@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
+from trickbook.cards.deck import numbers
 from trickbook.core.cells import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes, State
 from trickbook.engine import resting, scores
@@ -20,6 +21,9 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
 from trickbook.state import Match, Move, PastDeal, Trick, add_to_log
 from trickbook.texts.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["OVER", "Engine", "Rules", "Step"]
 
@@ -165,14 +169,14 @@ class Engine(Lookup):
         """Score a deal; go on with the next, or end the match."""
         old = s.match
         s.points = self.score(s)
-        total = scores.add_points(old.scores, s.points)
         measured = scores.measure(self.metrics, s)
         lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
         begun, marked = old._replace(deals=(), history=(), orders=lay), self.marked(s)
         ended = next((step.name for step in self.ends if step.word and s.holds(step.word, 0)), None)
         record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.redeals, ended)
+        self.functions["add_points"](s.v)
         s.match = old._replace(
-            scores=total,
+            scores=self.cells.scores(s.v),
             deals=(*old.deals, tuple(s.points)),
             history=(*old.history, record),
             leader=None,
@@ -194,6 +198,26 @@ class Engine(Lookup):
         s = s.copy()
         self.functions["score"](s.v)
         return s.points
+
+    def value_of(self, s: State, seat: int, cards: int, factors: int) -> Any:
+        """Return what cards count for a seat, multiplied by the first so many adjustments."""
+        s = s.copy()
+        self.functions["value_of"](s.v, seat, cards, factors)
+        return s.points[seat]
+
+    def adjust(self, s: State, index: int, group: int | None = None) -> None:
+        """Let an adjustment change the points: for those of whom its condition holds, or for a group."""
+        about = self.functions[f"group{index}"](s.v) if group is None else group
+        self.functions[f"adjust{index}"](s.v, about)
+
+    def changes(self, s: State, index: int) -> Iterator[tuple[int, int, Any]]:
+        """Yield the changes of an adjustment: whom it is about, the seat that it changes, and by how much."""
+        adjustment, before = self.points[index], s.points
+        for player in numbers(self.functions[f"group{index}"](s.v)):
+            self.adjust(alone := s.copy(), index, 1 << player)
+            for seat, points in enumerate(alone.points):
+                if adjustment.player if seat == player else adjustment.others:
+                    yield player, seat, points - before[seat]
 
     def over(self, s: State) -> bool:
         """Return whether the match is over, after a deal was scored."""

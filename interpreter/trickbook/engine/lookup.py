@@ -150,6 +150,11 @@ class Lookup:
         self.seat_sets, self.list = seat_sets(layout.seats), namer(layout.deck.names)
 
     @cached_property
+    def counting(self) -> int:
+        """The cards that count."""
+        return sum(cards for value, cards in self.worth if value)
+
+    @cached_property
     def ends(self) -> tuple[EndStep, ...]:
         """The steps that end a deal before its time."""
         return tuple(step for step in self.steps if isinstance(step, EndStep))

@@ -1,11 +1,14 @@
-"""Why a deal counts what it counts: the worth of each card, what multiplied it, and every adjustment."""
+"""Why a deal counts what it counts: the worth of each card, what multiplied it, and every adjustment.
+
+The functions that score a deal find all numbers. Cards are grouped here by the entries behind their points,
+because cells hold no entries.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.cards import bits, numbers
-from trickbook.engine import scores
 from trickbook.engine.ask import AskStep
 from trickbook.explain.reasons import Reason, answers, reason, refusals
 from trickbook.explain.timeline import course
@@ -149,13 +152,13 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
     s, seats = turns[-1].state.copy(), range(engine.layout.seats)
     origins = worth.origins(engine.context)
     cards = [tuple(_card_counts(engine, s, seat, origins)) for seat in seats]
-    s.points = [sum(group.points for group in groups) for groups in cards]
+    engine.functions["card_points"](s.v)
     changes: list[list[Change]] = [[] for _ in seats]
-    for adjustment in engine.points:
-        found = scores.changes(adjustment, s, seats)
-        if adjustment.cards is not None or not found:
+    for index, adjustment in enumerate(engine.points):
+        if adjustment.times is not None:
             continue
-        before, s.points = s.points, scores.totals(adjustment, s, seats)
+        found, before = [*engine.changes(s, index)], s.points
+        engine.adjust(s, index)
         for seat in sorted({seat for _, seat, _ in found}):
             by = tuple((about, change) for about, other, change in found if other == seat)
             changes[seat].append(Change(reason(adjustment.entry), by, before[seat], s.points[seat]))
@@ -169,10 +172,6 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
     )
 
 
-Group = tuple[Any, int, tuple[Factor, ...]]
-"""The points of each of some cards, these cards, and what has multiplied them."""
-
-
 def _card_counts(
     engine: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]
 ) -> Iterator[Counted]:
@@ -180,8 +179,9 @@ def _card_counts(
     taken, marked = s.pile(engine.taken + seat), engine.marked(s)
     for value, cards in engine.worth:
         for why, some in _terms(cards & taken, origins):
-            for each, group, factors in _multiplied_groups(engine, s, seat, (value, some, ())):
+            for group, factors in _multiplied_groups(engine, s, seat, some):
                 names = tuple(engine.deck.written(group, marked))
+                each = factors[-1].each if factors else value
                 yield Counted(names, why, value, factors, each, each * len(names))
 
 
@@ -194,18 +194,23 @@ def _terms(cards: int, origins: Sequence[Entry | None]) -> Iterator[tuple[Reason
     yield from terms.items()
 
 
-def _multiplied_groups(engine: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
-    """Cards of one worth, parted by what multiplies them."""
-    groups = [group]
-    for adjustment in engine.points:
-        if (found := scores.multiplier(adjustment, s, seat)) is None:
+def _multiplied_groups(
+    engine: CompiledRules, s: State, seat: int, cards: int
+) -> list[tuple[int, tuple[Factor, ...]]]:
+    """Return cards of one worth, parted by what multiplies them."""
+    groups: list[tuple[int, tuple[Factor, ...]]] = [(cards, ())]
+    for index, adjustment in enumerate(engine.points):
+        if adjustment.times is None:
             continue
-        hit, times = found
-        why, before, groups = reason(adjustment.entry), groups, []
-        for each, cards, factors in before:
-            new = scores.limit_points(each * times)
-            groups += [(new, cards & hit, (*factors, Factor(why, times, new)))] if cards & hit else []
-            groups += [(each, cards & ~hit, factors)] if cards & ~hit else []
+        hit = engine.functions[f"factor_cards{index}"](s.v, seat)
+        why, times = reason(adjustment.entry), s.value(adjustment.times, seat)
+        before, groups = groups, []
+        for group, factors in before:
+            if some := group & hit:
+                each = engine.value_of(s, seat, some & -some, index + 1)
+                groups.append((some, (*factors, Factor(why, times, each))))
+            if rest := group & ~hit:
+                groups.append((rest, factors))
     return groups
 
 

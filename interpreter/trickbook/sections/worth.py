@@ -46,21 +46,22 @@ def read(context: Context) -> None:
 
 
 def _column(context: Context) -> Term:
-    values = [0] * len(context.layout.deck.names)
-    for entry in context.entries("worth"):
-        context.weighing.append(entry)
-        for bit, value in _values(context, entry, len(values)):
-            values[bit] = value
-        context.weighing.pop()
-    return constant(COLUMN, tuple(values))
+    return constant(COLUMN, tuple(value for _, value in _by_card(context)))
 
 
 def origins(context: Context) -> list[Entry | None]:
-    """The entry that says what each card is worth, by bit; of several the last is right."""
-    found: list[Entry | None] = [None] * len(context.layout.deck.names)
+    """The entry that says what each card is worth, by bit."""
+    return [entry for entry, _ in _by_card(context)]
+
+
+def _by_card(context: Context) -> list[tuple[Entry | None, int]]:
+    """The worth of each card, by bit, and the entry that says it: of several the last is right."""
+    found: list[tuple[Entry | None, int]] = [(None, 0)] * len(context.layout.deck.names)
     for entry in context.entries("worth"):
-        for bit, _ in _values(context, entry, len(found)):
-            found[bit] = entry
+        context.weighing.append(entry)
+        for bit, value in _values(context, entry, len(found)):
+            found[bit] = entry, value
+        context.weighing.pop()
     return found
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.tallies import ConditionCounts, OfferedAnswers, cost
-from trickbook.engine import scores
 from trickbook.engine.plays import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
-    from trickbook.engine.scores import Adjustment
     from trickbook.expression.types import Clause
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
@@ -153,33 +151,26 @@ class Observer:
             if entry and sum(taken) >> bit & 1:
                 self.record(entry.place)
         state = s.copy()
-        state.points = [
-            sum(
-                value * (taken[seat] & cards).bit_count()
-                for value, cards in scores.card_values(engine.points, engine.worth, s, seat)
-            )
-            for seat in seats
-        ]
-        for adjustment in engine.points:
+        engine.functions["card_points"](state.v)
+        for index, adjustment in enumerate(engine.points):
             self.counts.count(adjustment.entry, adjustment.when, state, seats, self.deals)
-            if self._tells(engine, adjustment, state):
+            if adjustment.entry.place in self.left and self._tells(engine, index, state):
                 self.record(adjustment.entry.place)
-            if adjustment.cards is None:
-                state.points = scores.totals(adjustment, state, seats)
+            if adjustment.times is None:
+                engine.adjust(state, index)
 
-    def _tells(self, engine: CompiledRules, adjustment: Adjustment, s: State) -> bool:
+    @staticmethod
+    def _tells(engine: CompiledRules, index: int, s: State) -> bool:
         """Return whether an adjustment changes a total, or multiplies a card that counts."""
-        if adjustment.entry.place not in self.left:
-            return False
-        seats = range(engine.layout.seats)
-        if adjustment.cards is None:
-            return any(by for _, _, by in scores.changes(adjustment, s, seats))
-        counting = sum(cards for value, cards in engine.worth if value)
-        multipliers = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
+        times = engine.points[index].times
+        if times is None:
+            return any(by for _, _, by in engine.changes(s, index))
         return any(
-            pair[0] & counting & s.pile(engine.taken + seat)
-            for seat, pair in multipliers
-            if pair and pair[1] != 1
+            engine.functions[f"factor_cards{index}"](s.v, seat)
+            & engine.counting
+            & s.pile(engine.taken + seat)
+            and s.value(times, seat) != 1
+            for seat in range(engine.layout.seats)
         )
 
     # The end

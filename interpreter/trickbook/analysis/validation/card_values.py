@@ -116,9 +116,8 @@ def _charging_entries(tables: Configurations, engine: Engine, adjustment: Adjust
     """The inherited entries that charge the worth of cards, if an adjustment multiplies cards that count."""
     if adjustment.cards is None or adjustment.times is None or adjustment.times.value == 1:
         return
-    counting = sum(cards for value, cards in engine.worth if value)
     cards: Any = engine.assumptions.range_of(adjustment.cards)
-    if cards.high & counting:
+    if cards.high & engine.counting:
         yield from (
             other
             for other in engine.points

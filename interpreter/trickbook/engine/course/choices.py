@@ -116,15 +116,12 @@ def _write_outlook(flow: Flow, step: AskStep, index: int) -> None:
         body.add(f"was{number} = v[{cell}]")
     body.add(f"v[{own}] = x")
     body.add(f"{points.score(flow)}(v)")
-    scores, gained = (list(points.cells_of(flow, name)) for name in ("SCORES", "POINTS"))
-    for cell, more in zip(scores, gained, strict=True):
-        body.add(f"v[{cell}] = capped(v[{cell}] + v[{more}])")
+    body.add(f"{points.add_points(flow)}(v)")
     if changed:
         body.add(f"{change(flow, 'end')}(v, v[DEALER], 0)")
     body.add(f"ahead = {points.winners(flow)}(v)")
     body.add(f"closing = {points.over(flow)}")
-    outcomes = list(points.cells_of(flow, "OUTCOMES"))
-    for cell, score in zip(outcomes, scores, strict=True):
+    for cell, score in zip(*(points.cells_of(flow, name) for name in ("OUTCOMES", "SCORES")), strict=True):
         body.add(f"v[{cell}] = v[{score}]")
     for number, cell in enumerate(cells):
         body.add(f"v[{cell}] = was{number}")

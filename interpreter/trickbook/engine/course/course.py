@@ -39,6 +39,7 @@ def write(engine: Lookup, source: Source) -> None:
     start(flow)
     _write_end(flow)
     points.score(flow)
+    points.add_points(flow)
     points.winners(flow)
     _write_over(flow)
     if engine.resting:

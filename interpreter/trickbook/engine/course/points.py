@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.cards.deck import bits
 from trickbook.cards.gaussian import parts
 from trickbook.core.clauses import add_best, begin_best
 from trickbook.core.operations import in_brackets
@@ -30,68 +31,91 @@ def score(flow: Flow) -> str:
     """Return the name of the function that finds the points of the deal as it lies."""
     if flow.source.once("score"):
         body = Body()
-        multiplying = [one for one in flow.engine.points if one.times is not None]
-        with body.block(f"for p in range({flow.seats})"):
-            if multiplying:
-                body.add(f"{_card_values(flow, multiplying)}(v, p)")
-            else:
-                for part, region in enumerate(regions(flow, "POINTS")):
-                    body.add(f"v[{region} + p] = {_worth(flow, part)}")
+        body.add(f"{_card_points(flow)}(v)")
         for index, adjustment in enumerate(flow.engine.points):
-            if adjustment.player or adjustment.others:
-                body.add(f"{_adjustment(flow, adjustment, index)}(v)")
+            if adjustment.times is None:
+                with flow.source.saying(adjustment.entry):
+                    group = _group(flow, adjustment.when, index)
+                    body.add(f"{_adjustment(flow, adjustment, index)}(v, {group})")
         body.add("return 0")
         flow.source.add("score", (), body)
     return "score"
 
 
-def _taken(flow: Flow) -> str:
-    return f"v[{flow.pile(flow.layout.piles['taken'], 'p')}]"
+def add_points(flow: Flow) -> str:
+    """Return the name of the function that adds the points of the deal to the scores."""
+    if flow.source.once("add_points"):
+        body = Body()
+        with body.block(f"for p in range({flow.seats})"):
+            for own, more in zip(regions(flow, "SCORES"), regions(flow, "POINTS"), strict=True):
+                body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{more} + p])")
+        body.add("return 0")
+        flow.source.add("add_points", (), body)
+    return "add_points"
+
+
+def _card_points(flow: Flow) -> str:
+    """Write what the cards taken count for each seat."""
+    factors = [one for one in flow.engine.points if one.times is not None]
+    taken = f"v[{flow.pile(flow.layout.piles['taken'], 'p')}]"
+    body = Body()
+    with body.block(f"for p in range({flow.seats})"):
+        body.add(f"{_value_of(flow, factors)}(v, p, {taken}, {len(factors)})")
+    body.add("return 0")
+    return flow.source.add("card_points", (), body)
+
+
+def _value_of(flow: Flow, factors: Sequence[Adjustment]) -> str:
+    """Write what cards count for a seat, each multiplied by those of the first ``many`` factors about it."""
+    body = Body()
+    if factors:
+        _add_products(flow, body, factors)
+    else:
+        for part, region in enumerate(regions(flow, "POINTS")):
+            body.add(f"v[{region} + p] = {_worth(flow, part)}")
+    body.add("return 0")
+    return flow.source.add("value_of", ("p", "cards", "many"), body)
 
 
 def _worth(flow: Flow, part: int) -> Code:
-    """Return what the cards of a seat count."""
+    """Return what cards count."""
     worths = [(parts(value)[part], cards) for value, cards in flow.engine.worth]
-    return every(
-        "+", (Code(f"{value} * ({_taken(flow)} & {cards}).bit_count()") for value, cards in worths if value)
-    )
+    return every("+", (Code(f"{value} * (cards & {some}).bit_count()") for value, some in worths if value))
 
 
-def _card_values(flow: Flow, adjustments: Sequence[Adjustment]) -> str:
-    """Write what the cards of a seat count, each with all that multiplies it."""
-    body, names = Body(), "nm" if flow.layout.complex else "n"
-    for index, one in enumerate(adjustments):
-        assert one.cards is not None and one.times is not None  # noqa: PT018, S101 - they multiply
-        cards = flow.text(one.cards)
-        body.add(f"c{index} = {cards if one.when is None else choice(flow.text(one.when), cards, ZERO)}")
-        with body.block(f"if c{index}"):
-            for part, name in enumerate(names):
-                body.add(f"{name}{index} = {flow.text(one.times, part=part)}")
-        with body.block("else"):
-            for name in names:
-                body.add(f"{name}{index} = 0")
+def _add_products(flow: Flow, body: Body, factors: Sequence[Adjustment]) -> None:
+    """Add the lines that multiply what each card counts, and add that up."""
+    names = "nm" if flow.layout.complex else "n"
+    for index, one in enumerate(factors):
+        assert one.times is not None  # noqa: S101 - it multiplies
+        body.add(f"c{index} = {_factor_cards(flow, one, index)}(v, p) if many > {index} else 0")
+        for part, name in enumerate(names):
+            times = choice(Code(f"c{index}"), flow.text(one.times, part=part), ZERO)
+            body.add(f"{name}{index} = {times}")
     for name in names:
         body.add(f"{name} = 0")
-    valued = sum(cards for value, cards in flow.engine.worth if value)
-    with body.bits("x", f"{_taken(flow)} & {valued}"):
-        _add_card(flow, body, len(adjustments))
+    with body.bits("x", f"cards & {flow.engine.counting}"):
+        _add_card(flow, body, len(factors))
     for name, region in zip(names, regions(flow, "POINTS"), strict=True):
         body.add(f"v[{region} + p] = {name}")
-    body.add("return 0")
-    return flow.source.add("counted", ("p",), body)
+
+
+def _factor_cards(flow: Flow, factor: Adjustment, index: int) -> str:
+    """Write which cards an adjustment multiplies for a seat."""
+    assert factor.cards is not None  # noqa: S101 - it multiplies
+    with flow.source.saying(factor.entry):
+        body, cards = Body(), flow.text(factor.cards)
+        body.add(f"return {cards if factor.when is None else choice(flow.text(factor.when), cards, ZERO)}")
+        return flow.source.add(f"factor_cards{index}", ("p",), body)
 
 
 def _add_card(flow: Flow, body: Body, many: int) -> None:
     """Add the lines that add what one card counts."""
-    values = [0] * len(flow.layout.deck.names), [0] * len(flow.layout.deck.names)
-    for value, cards in flow.engine.worth:
-        for bit in range(len(values[0])):
-            if cards >> bit & 1:
-                values[0][bit], values[1][bit] = parts(value)
+    by_card = {card: value for value, cards in flow.engine.worth for card in bits(cards)}
+    values = [by_card.get(card, 0) for card in flow.engine.pack]
     body.add("i = (x - 1).bit_count()")
-    body.add(f"a = {flow.source.table(values[0])}[i]")
-    if flow.layout.complex:
-        body.add(f"b = {flow.source.table(values[1])}[i]")
+    for part, name in enumerate("ab" if flow.layout.complex else "a"):
+        body.add(f"{name} = {flow.source.table(parts(value)[part] for value in values)}[i]")
     for index in range(many):
         with body.block(f"if x & c{index}"):
             if flow.layout.complex:
@@ -106,22 +130,22 @@ def _add_card(flow: Flow, body: Body, many: int) -> None:
 
 
 def _adjustment(flow: Flow, adjustment: Adjustment, index: int) -> str:
-    """Write what an adjustment makes of the totals; all read those before it, and changes add up."""
-    with flow.source.saying(adjustment.entry):
-        body, name = Body(), f"adjust{index}"
-        _add_group(flow, adjustment.when, body)
-        with body.block("if not group"):
-            body.add("return 0")
-        terms = [term for term in (adjustment.player, adjustment.others) if term]
-        if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
-            with body.block(f"for p in range({flow.seats})"):
-                _add_total(flow, adjustment, body, 0)
-                body.add("v[POINTS + p] = capped(n)")
-        else:
-            write(flow, body, [*_totals(flow, adjustment, index)])
+    """Write what an adjustment about a group of seats makes of the totals.
+
+    All totals read those before it, and the changes add up.
+    """
+    body = Body()
+    with body.block("if not group"):
         body.add("return 0")
-        flow.source.add(name, (), body)
-    return name
+    terms = [term for term in (adjustment.player, adjustment.others) if term]
+    if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
+        with body.block(f"for p in range({flow.seats})"):
+            _add_total(flow, adjustment, body, 0)
+            body.add("v[POINTS + p] = capped(n)")
+    else:
+        write(flow, body, [*_totals(flow, adjustment, index)])
+    body.add("return 0")
+    return flow.source.add(f"adjust{index}", ("group",), body)
 
 
 def _asks_seats(term: Term) -> bool:
@@ -129,17 +153,15 @@ def _asks_seats(term: Term) -> bool:
     return in_brackets(term) or any(map(_asks_seats, term.parts))
 
 
-def _add_group(flow: Flow, when: Term | None, body: Body) -> None:
-    """Add the lines that find the seats that an adjustment is about."""
-    if when is None:
-        body.add(f"group = {flow.layout.everyone}")
-    elif flow.each(when):
-        body.add("group = 0")
-        with body.block(f"for p in range({flow.seats})"), body.block(f"if {flow.text(when)}"):
-            body.add("group |= 1 << p")
-    else:
-        all_or_none = choice(flow.text(when, "v[DEALER]"), number(flow.layout.everyone), ZERO)
-        body.add(f"group = {all_or_none}")
+def _group(flow: Flow, when: Term | None, index: int) -> str:
+    """Return the call of the function that finds the seats that an adjustment is about."""
+    name, all_seats = f"group{index}", number(flow.layout.everyone)
+    if when is not None and flow.each(when):
+        return flow.group(name, [flow.test(when)])
+    body = Body()
+    found = all_seats if when is None else choice(flow.text(when, "v[DEALER]"), all_seats, ZERO)
+    body.add(f"return {found}")
+    return f"{flow.source.add(name, (), body)}(v)"
 
 
 def _totals(flow: Flow, adjustment: Adjustment, index: int) -> Iterator[tuple[str, str]]:
