@@ -115,7 +115,7 @@ def _write_outlook(flow: Flow, step: AskStep, index: int) -> None:
     cells += [cell for fact in changed for cell in fact_cells(flow, fact)]
     for number, cell in enumerate(cells):
         body.add(f"was{number} = v[{cell}]")
-    body.add(f"v[{own}] = x")
+    body.add(f"v[{own}] = {step.kept('x')}")
     body.add(f"{points.score(flow)}(v)")
     scores, gained = (list(points.cells_of(flow, name)) for name in ("SCORES", "POINTS"))
     for cell, more in zip(scores, gained, strict=True):
