@@ -54,6 +54,7 @@ CHECKS = (
     card_values.check_prices,
     questions.check_answers,
     unused.check_fits,
+    unused.check_forgotten,
 )
 """The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
 
