@@ -70,5 +70,7 @@ KEPT: Final[dict[str, Callable[[int, Moment], Any]]] = {
     Operation.OWN_PILE: lambda place, at: at.s.piles[place + at.p],
     Operation.SLOT: lambda place, at: at.s.slots[place],
     Operation.OWN_SLOT: lambda place, at: at.s.slots[place + at.p],
+    Operation.OWN_ANSWER: lambda place, at: at.s.slots[place + at.p] or 0,
+    Operation.OWN_ANSWERED: lambda place, at: at.s.slots[place + at.p] is not None,
 }
 """The author's words for piles and for what is remembered, by their place; each seat may have its own."""

@@ -222,7 +222,8 @@ class Ducks(Standing):
         body.add("many = left.bit_count()")
         with body.block("for i in range(many)"):
             body.add("x = nth(left, i)")
-            body.add(f"v[{own}] = {choices.meaning(self.flow, step, '(x - 1).bit_count()')}")
+            answer = choices.meaning(self.flow, step, "(x - 1).bit_count()")
+            body.add(f"v[{own}] = {step.kept(answer)}")
             body.add(f"{points.score(self.flow)}(v)")
             body.add(f"n = {self._margin()}(v, p)")
             with body.block("if not i or n > best"):

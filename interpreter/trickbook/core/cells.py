@@ -163,6 +163,12 @@ class Cells:
         """Write the score of each seat."""
         self._put(v, self._scores, scores)
 
+    def _numbers(self, v: Sequence[int], stretches: tuple[slice, slice]) -> tuple[Any, ...]:
+        real, imaginary = stretches
+        if not self.complex:
+            return tuple(v[real])
+        return tuple(map(Gaussian, v[real], v[imaginary]))
+
     def _put(self, v: list[int], stretches: tuple[slice, slice], numbers: Sequence[Any]) -> None:
         if self.complex:
             v[stretches[0]], v[stretches[1]] = zip(*map(parts, numbers), strict=True)

@@ -32,11 +32,16 @@ PEOPLES: Final = frozenset({Kind.CHOICE, Kind.CONDITION, Kind.COMPLEX})
 
 
 class Variable(NamedTuple):
-    """A variable of the rules: its first slot, how many it has, and its type."""
+    """A variable of the rules: its first slot, how many it has, and its type.
+
+    A number or a condition that is an ``answer`` is kept as an odd number, twice itself and one, so that 0
+    is an open one.
+    """
 
     slot: int
     many: int
     type: Type
+    answer: bool = False
 
 
 class Roots(NamedTuple):
@@ -261,15 +266,22 @@ class Program:
     def kinds(self) -> Sequence[Kind | None]:
         """The kind of what is remembered in each slot."""
         kinds_by_slot: list[Kind | None] = [None] * self.cells.many
-        for slot, many, kind in self.roots.variables:
-            kinds_by_slot[slot : slot + many] = [kind.kind] * many
+        for variable in self.roots.variables:
+            slot, many = variable.slot, variable.many
+            kinds_by_slot[slot : slot + many] = [variable.type.kind] * many
         return kinds_by_slot
 
+    @cached_property
+    def answers(self) -> frozenset[int]:
+        """The slots of numbers and conditions that are answers."""
+        kept = (one for one in self.roots.variables if one.answer)
+        return frozenset(slot for one in kept for slot in range(one.slot, one.slot + one.many))
+
     def slot_values(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
-        """The values of some slots, as people know them."""
+        """The values of some slots, as people know them; None of a number or a condition that is open."""
         first, kinds = self.cells.slots + slot, self.kinds[slot : slot + many]
         numbers = v[first : first + many]
-        if not PEOPLES.intersection(kinds):
+        if not PEOPLES.intersection(kinds) and self.answers.isdisjoint(range(slot, slot + many)):
             return tuple(numbers)
         return tuple(
             self._known(kind, number, v, slot + index)
@@ -277,6 +289,10 @@ class Program:
         )
 
     def _known(self, kind: Kind | None, number: int, v: Sequence[int], slot: int) -> Any:
+        if slot in self.answers:
+            if not number:
+                return None
+            number >>= 1
         match kind:
             case Kind.CHOICE:
                 return self.source.choices[number]
@@ -296,4 +312,9 @@ class Program:
     def remember(self, v: list[int], slot: int, values: Sequence[Any]) -> None:
         """Write the values of some slots."""
         for part, first in enumerate((self.cells.slots, self.cells.imaginary)[: 1 + self.cells.complex]):
-            v[first + slot : first + slot + len(values)] = [self.number(value, part) for value in values]
+            numbers = [self.number(value, part) for value in values]
+            if not part and self.answers:
+                for at, value in enumerate(values, slot):
+                    if at in self.answers and value is not None:
+                        numbers[at - slot] = 2 * numbers[at - slot] + 1
+            v[first + slot : first + slot + len(values)] = numbers

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
 
 
 PLAYER_WORDS: Final = frozenset(
-    {Operation.OWN_PILE, Operation.OWN_SLOT, "player", "others", "tricks", "score", "points", "outcome"}
+    {
+        Operation.OWN_PILE,
+        Operation.OWN_SLOT,
+        Operation.OWN_ANSWER,
+        Operation.OWN_ANSWERED,
+        "player",
+        "others",
+        "tricks",
+        "score",
+        "points",
+        "outcome",
+    }
 )
 """The operations that are about a player by themselves."""
 
@@ -51,6 +62,18 @@ def _pile(source: Source, term: Term, asked: Asked) -> Code:
 def _slot(_source: Source, term: Term, asked: Asked) -> Code:
     name = "SLOTS_I" if asked.part else "SLOTS"
     return _beside(name, term.detail, asked.player * (term.operation == Operation.OWN_SLOT))
+
+
+def _answer(_source: Source, term: Term, asked: Asked) -> Code:
+    """Return what was answered; while it is open, 0."""
+    kept = _beside("SLOTS", term.detail, asked.player)
+    if asked.part or term.type.kind is Kind.CHOICE:
+        return ZERO if asked.part else kept
+    return binary(">>", kept, number(1))
+
+
+def _answered(_source: Source, term: Term, asked: Asked) -> Code:
+    return binary("!=", _beside("SLOTS", term.detail, asked.player), ZERO)
 
 
 def _play(_source: Source, _term: Term, asked: Asked) -> Code:
@@ -110,6 +133,8 @@ WORDS: Final[Mapping[str, TermWriter]] = MappingProxyType(
         "place": trick.place,
         **dict.fromkeys(PILES, _pile),
         **dict.fromkeys(SLOTS, _slot),
+        Operation.OWN_ANSWER: _answer,
+        Operation.OWN_ANSWERED: _answered,
     }
 )
 """The words, by name; the author's own are piles and slots."""

@@ -77,6 +77,15 @@ class AskStep:
         return self.who is not None
 
     @property
+    def numeric(self) -> bool:
+        """True if a number or a condition is answered; as a cell it is odd, for 0 is an open one."""
+        return self.type.kind in (Kind.NUMBER, Kind.CONDITION)
+
+    def kept(self, answer: str) -> str:
+        """Return what is kept of an answer, in the source of a program."""
+        return f"2 * ({answer}) + 1" if self.numeric else answer
+
+    @property
     def covered(self) -> bool:
         """True if cards are chosen that not everybody sees."""
         public = self.shown or (self.to is not None and self.to.pile.seen_by == "everyone")

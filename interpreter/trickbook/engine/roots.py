@@ -79,7 +79,7 @@ def _variables(engine: Lookup) -> Iterator[Variable]:
         yield Variable(fact.slot, seats if fact.owned else 1, fact.type)
     for step in engine.every_step:
         if isinstance(step, AskStep):
-            yield Variable(step.slot, seats if step.asks else 1, step.type)
+            yield Variable(step.slot, seats if step.asks else 1, step.type, answer=step.numeric)
     for given in engine.layout.given.values():
         yield Variable(given.flag, 1, CONDITION)
         yield Variable(given.slot, seats if given.owned else 1, given.type)

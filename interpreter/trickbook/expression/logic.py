@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -133,7 +134,7 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
         types = {"what": left.type.phrase, "what_other": right.type.phrase}
         message = Message("this is never true: {what} is never {what_other}", **types)
         return scope.wrong(node, "wrong-type", message, None)
-    return lift(CONDITION, Operation.IS, operator.eq, left, right)
+    return _once_answered((left, right), lift(CONDITION, Operation.IS, operator.eq, left, right))
 
 
 def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
@@ -153,7 +154,25 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
             what = term.type.phrase
             message = Message("`{sign}` compares numbers, and this is {what}", sign=sign, what=what)
             return scope.wrong(node, "wrong-type", message, numbered(scope, node, sign, term, left))
-    return lift(CONDITION, Operation(sign), ORDER[sign], left, right)
+    return _once_answered((left, right), lift(CONDITION, Operation(sign), ORDER[sign], left, right))
+
+
+def answered(term: Term) -> Term | None:
+    """``bid is answered``: of several seats, whether all have answered; None if a term is no answer."""
+    if term.operation == Operation.WHOSE and (of_each := answered(term.parts[1])):
+        group = term.parts[0]
+        return replace(term, type=CONDITION, operation=Operation.ALL_OF_SEATS, parts=(group, of_each))
+    if term.operation == Operation.OWN_ANSWER:
+        return replace(term, type=CONDITION, operation=Operation.OWN_ANSWERED)
+    return None
+
+
+def _once_answered(sides: tuple[Term, Term], compared: Term) -> Term:
+    """A comparison; a number that is still open compares with nothing."""
+    numbers = [term for term in sides if term.type.kind is Kind.NUMBER]
+    for guard in filter(None, map(answered, numbers)):
+        compared = _both(guard, compared)
+    return compared
 
 
 def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term:

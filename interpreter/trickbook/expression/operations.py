@@ -21,6 +21,8 @@ class Operation(StrEnum):
     OWN_PILE = auto()
     SLOT = auto()
     OWN_SLOT = auto()
+    OWN_ANSWER = auto()
+    OWN_ANSWERED = auto()
     PARAMETER = auto()
 
     # Sets and conditions
@@ -97,8 +99,11 @@ COMPARISONS: Final = (Operation.LESS_THAN, Operation.AT_MOST, Operation.MORE_THA
 PILES: Final = frozenset({Operation.PILE, Operation.OWN_PILE})
 """The operations that read a pile."""
 
-SLOTS: Final = frozenset({Operation.SLOT, Operation.OWN_SLOT})
-"""The operations that read a slot of a fact or an answer."""
+SLOTS: Final = frozenset({Operation.SLOT, Operation.OWN_SLOT, Operation.OWN_ANSWER})
+"""The operations that read the value in a slot of a fact or an answer."""
+
+REMEMBERED: Final = SLOTS | {Operation.OWN_ANSWERED}
+"""The operations that rest on a slot of a fact or an answer."""
 
 IN_ORDER: Final[Mapping[str, Operation]] = MappingProxyType(
     {

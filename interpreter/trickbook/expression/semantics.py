@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 
+ANSWERED: Final = "answered"
+"""A word that stands behind `is`: whether a question has its answer."""
+
+
 UNJOINED: Final = frozenset({"mixed", "wrong-type"})
 """What comes of brackets that are missing."""
 
@@ -147,6 +151,9 @@ def _has(scope: Scope, node: Tree) -> Term:
 def _same(scope: Scope, node: Any) -> Term:
     """A bare name may be one of the names of the choice that stands beside it."""
     left, right = node.children
+    if right.data == "word" and str(right.children[0]) == ANSWERED and leaves.nameless(right, scope):
+        term = _answered(scope, left)
+        return term if node.data == "same" else logic.negate(scope, node, term)
     swap = leaves.nameless(left, scope)
     known = understood(right if swap else left, scope)
     other = left if swap else right
@@ -162,6 +169,18 @@ def _same(scope: Scope, node: Any) -> Term:
         return unranked
     term = logic.same(scope, node, known, second)
     return term if node.data == "same" else logic.negate(scope, node, term)
+
+
+def _answered(scope: Scope, node: Any) -> Term:
+    """``is answered``: of a question for a number, a choice or a condition."""
+    term = understood(node, scope)
+    if term.type is UNKNOWN:
+        return BROKEN
+    if found := logic.answered(term):
+        return found
+    message = Message("`is answered` asks about a question, and this is {what}", what=term.type.phrase)
+    hint = Message("write the name of a step that asks for a number or an answer: `bid is answered`")
+    return scope.wrong(node, "wrong-type", message, hint)
 
 
 def _beside(scope: Scope, node: Any, known: Term) -> Term:

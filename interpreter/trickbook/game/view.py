@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
 
-
-BLANK: Final = (None, False, 0)
-"""The values of an answer before it is given."""
-
 PUBLIC: Final[Mapping[str, Callable[[Snapshot], Any]]] = MappingProxyType({
     "phase": lambda game: game.phase,
     "actors": lambda game: list(game.actors),
@@ -170,18 +166,12 @@ def _answers(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what was answered: cards by the seat itself, numbers and names by all."""
     engine, state = game.engine, game.state
     answers: dict[str, Any] = {}
-    spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    log = moves(state.log)[_moves_before_redeal(state) :] if spoke else ()
-    given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = engine.program.slot_values(state.v, step.slot, engine.layout.seats)
         if step.type.kind is Kind.CARDS:
             answers[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:
-            answers[step.name] = [
-                answer_text(value) if (step.name, seat) in given or value not in BLANK else None
-                for seat, value in enumerate(values)
-            ]
+            answers[step.name] = [None if value is None else answer_text(value) for value in values]
     return answers
 
 

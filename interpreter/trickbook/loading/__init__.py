@@ -145,9 +145,8 @@ def _resolved(
     files.patch([(patch, None) for patch in house], None, (), rests)
     target = label(path)
     file = target if target in files.parsed_files else name
-    roots = {
-        file: normal(parsed.root) for file, parsed in files.parsed_files.items() if parsed.root is not None
-    }
+    trees = files.trees()
+    roots = {file: normal(tree) for file, tree in trees.items()}
     merging = Merging(sibling_files=frozenset(files.patches - {target}))
     root = _merged(files, merging, roots, target) or Mapping({}, Place(name))
     problems, players = _problems(files, merging, roots), Players((), 0)
@@ -157,7 +156,6 @@ def _resolved(
         players, lacks = _players(root, file, merging.removed)
         problems += lacks
     texts = {parsed.file: parsed.text for parsed in files.parsed_files.values()}
-    trees = {parsed.file: parsed.root for parsed in files.parsed_files.values() if parsed.root is not None}
     found, applied, patches = in_order(problems), tuple(house), frozenset(files.patches)
     return Resolved(
         name, file, root, texts, players, found, misfits, applied, merging.removed, patches, trees

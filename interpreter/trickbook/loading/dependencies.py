@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.problems import Place, Problem
+from trickbook.sections.table import needed
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.cache import keep, known
 from trickbook.source.files import FileName, decode
@@ -131,7 +132,8 @@ class Dependencies:
 
     ``sent`` is a ruleset that came as text from elsewhere: no file is opened for it but those shipped.
     ``edited`` are files as an editor has them.
-    ``ancestors`` are the files that each rests on, ``patches`` those that are house rules.
+    ``ancestors`` are the files that each rests on, ``patches`` those that are house rules, ``brought`` the
+    parts that came with them.
     """
 
     sent: ParsedFile | None = None
@@ -139,6 +141,7 @@ class Dependencies:
     parsed_files: dict[str, ParsedFile] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     patches: set[str] = field(default_factory=set)
+    brought: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
     def add(
@@ -161,20 +164,25 @@ class Dependencies:
             return self.ancestors[file] | {file}
         parsed = self._file_at(path, file)
         self.problems += parsed.problems
-        rests, fits = beneath, () if beneath else parsed.named("fits")[:1]
-        parents: tuple[tuple[Key, Sequence[Scalar]], ...] = (
-            ("extends", parsed.named("extends")),
-            ("fits", fits),
-        )
-        for key, names in parents:
-            for name in names:
-                if parent := self._found(name.text, name.place, path.parent, key):
-                    rests |= self.add(parent, (*chain, (file, key)), name.place)
+        fits = () if beneath or self._games(parsed) else parsed.named("fits")[:1]
+        rests = beneath | self._parents(parsed, fits, "fits", chain)
+        known = set(self.parsed_files)
+        rests |= self._parents(parsed, parsed.named("extends"), "extends", chain)
+        if beneath or fits:
+            self.brought |= set(self.parsed_files) - known
         house = [(name.text, name.place) for name in parsed.named("house")]
         rests |= self.patch(house, path.parent, (*chain, (file, "house")), rests)
         self.ancestors[file] = rests
         self.parsed_files[parsed.file] = parsed
         return rests | {file}
+
+    def _parents(self, parsed: ParsedFile, names: Iterable[Scalar], key: Key, chain: Chain) -> frozenset[str]:
+        """Add the files that a file names under a key; give all that it rests on through them."""
+        rests: frozenset[str] = frozenset()
+        for name in names:
+            if parent := self._found(name.text, name.place, parsed.path.parent, key):
+                rests |= self.add(parent, (*chain, (parsed.file, key)), name.place)
+        return rests
 
     def patch(
         self,
@@ -192,17 +200,42 @@ class Dependencies:
         for name, where in names:
             if path := self._found(name, where, beside, "house"):
                 file = label(path)
-                extends = self._file_at(path, file).named("extends")
-                if file in here or extends:
+                games = self._games(self._file_at(path, file))
+                if file in here or games:
                     from trickbook.loading.diagnostics import unfit
 
-                    self.problems.append(unfit(name, where, extends, again=file in here))
+                    self.problems.append(unfit(name, where, games, again=file in here))
                     continue
                 here[file] = path, where
         self.patches |= set(here)
         for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
             added |= self.add(path, chain, where, beneath)
         return added
+
+    def trees(self) -> dict[str, Mapping]:
+        """Return the tree of each file in the order of merging, as its author wrote it.
+
+        Parts that house rules bring lie beneath all else, as if the ruleset extended them, too.
+        """
+        order = sorted(self.parsed_files, key=lambda file: file not in self.brought)
+        for file in order:
+            if file not in self.brought:
+                self.ancestors[file] |= self.brought
+        return {file: root for file in order if (root := self.parsed_files[file].root) is not None}
+
+    def _games(self, parsed: ParsedFile) -> list[Scalar]:
+        """Return the names under ``extends`` that stand for whole games rather than for parts."""
+        named = parsed.named("extends")
+        return [name for name in named if set(needed()) <= self._sections(name, parsed.path.parent, ())]
+
+    def _sections(self, name: Scalar, beside: Path, chain: Sequence[Path]) -> set[str]:
+        """Return the sections of a file and of all that it extends; none of one that does not exist."""
+        path = find(name.text, beside)
+        if path is None or path in chain or (self.sent and is_path(name.text)):
+            return set()
+        parsed = self._file_at(path, label(path))
+        above = [self._sections(one, path.parent, (*chain, path)) for one in parsed.named("extends")]
+        return set(parsed.root.entries if parsed.root else ()).union(*above)
 
     def _file_at(self, path: Path, file: str) -> ParsedFile:
         if self.sent and file == self.sent.file:

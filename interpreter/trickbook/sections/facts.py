@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from trickbook.engine.facts import ANNOUNCEMENT, Fact
-from trickbook.expression.operations import SLOTS, Operation
+from trickbook.expression.operations import REMEMBERED, Operation
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
@@ -75,7 +75,7 @@ def _check_start(context: Context, facts: list[Fact]) -> None:
 
 def slots(term: Term) -> Iterator[int]:
     """Yield the slots that a term reads."""
-    if term.operation in SLOTS:
+    if term.operation in REMEMBERED:
         yield term.detail
     for part in term.parts:
         yield from slots(part)
@@ -117,8 +117,12 @@ def _seen_by(context: Context, entry: Entry, *, owned: bool) -> SeenBy:
     return seen_by
 
 
-def remembered(kind: Type, slot: int, *, owned: bool, sight: frozenset[str] = frozenset()) -> Term:
+def remembered(
+    kind: Type, slot: int, *, owned: bool, sight: frozenset[str] = frozenset(), answer: bool = False
+) -> Term:
     """A word that is kept in a slot, or in one for each seat; ``sight`` tells whose secret it is."""
+    if answer and kind.kind is not Kind.CARDS:
+        return Term(kind, reads=frozenset({"player", *sight}), operation=Operation.OWN_ANSWER, detail=slot)
     if owned:
         return Term(kind, reads=frozenset({"player", *sight}), operation=Operation.OWN_SLOT, detail=slot)
     return Term(kind, reads=sight, operation=Operation.SLOT, detail=slot)

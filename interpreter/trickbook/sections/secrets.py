@@ -8,7 +8,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.operations import PILES, SLOTS, Operation
+from trickbook.expression.operations import PILES, REMEMBERED, Operation
 from trickbook.expression.types import Kind, meaning
 from trickbook.problems import shown
 from trickbook.sections.facts import slots
@@ -35,7 +35,7 @@ KNOWN: Final = frozenset({"taken"})
 PARTED: Final = (Operation.AND, Operation.HAS, Operation.HAS_NO, Operation.HAS_ALL)
 """What tells only of the cards that are in all of its parts."""
 
-READ: Final = PILES | SLOTS
+READ: Final = PILES | REMEMBERED
 """The operations that read a pile, or a slot of a fact or an answer."""
 
 

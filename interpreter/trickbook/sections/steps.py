@@ -196,7 +196,7 @@ def declare(context: Context) -> dict[str, Answer]:
             kind = answer_type(entry.node)
             slot = context.layout.remember(entry.name, owned=owned)
             own = frozenset({"own"}) if owned and _is_hidden(context, entry, kind) else frozenset[str]()
-            context.name(entry.name, remembered(kind, slot, owned=owned, sight=own))
+            context.name(entry.name, remembered(kind, slot, owned=owned, sight=own, answer=owned))
             found[entry.name] = (kind, slot)
     return found
 

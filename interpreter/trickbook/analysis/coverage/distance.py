@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import numbers
-from trickbook.expression.operations import COMPARISONS, SLOTS, Operation
+from trickbook.expression.operations import COMPARISONS, REMEMBERED, Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _equality(at: Moment, condition: Term) -> float:
 
 def _distance_to_event(at: Moment, term: Term) -> float:
     """The distance to the event that decides what a term reads: a question asked, a fact changed."""
-    if term.operation not in SLOTS or not at.depth:
+    if term.operation not in REMEMBERED or not at.depth:
         return 1.0
     below = at._replace(depth=at.depth - 1)
     for question in at.engine.questions:
@@ -147,7 +147,7 @@ RULES: Final[Mapping[str, Callable[[Moment, Term], float]]] = {
     Operation.HAS_ALL: _missing,
     Operation.HAS_ONLY: _surplus,
     Operation.HAS_NO: _common,
-    **dict.fromkeys(SLOTS, _distance_to_event),
+    **dict.fromkeys(REMEMBERED, _distance_to_event),
     Operation.IS: _equality,
     **dict.fromkeys(COMPARISONS, _equality),
     Operation.ANY_OF_SEATS: _anybody,

@@ -104,7 +104,7 @@ class Question(Settlement):
             body.add(self._order)
             with body.block("if left >> p & 1"):
                 body.add("left &= ~(1 << p)")
-                body.add(f"x = v[{self.slot}]")
+                body.add(f"x = v[{self.slot}]{' >> 1' if self.step.numeric else ''}")
                 happen(flow, body, Event(self.step.name, "p", "x"), Task(task, "left"))
         body.add("return 1")
         self._add("announce", body, "left")
@@ -185,7 +185,7 @@ class Question(Settlement):
                 body.add("return 0")
             with body.block("if left"):
                 answer = choices.meaning(self.flow, step, "(left - 1).bit_count()")
-                body.add(f"v[{self.slot}] = {answer}")
+                body.add(f"v[{self.slot}] = {step.kept(answer)}")
             body.add("return 1")
         self._add("has_no_choice", body, "p")
 

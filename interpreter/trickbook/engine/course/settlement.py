@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from trickbook.core.text import Body
-from trickbook.expression.operations import PILES, SLOTS
+from trickbook.expression.operations import PILES, REMEMBERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Settlement:
         more = self.step.how == "freely" and self.step.source is not None
         if to is not None:
             body.add(f"at = {flow.goal(to, 'p')}")
-        body.add(f"v[{self.slot}] {'|=' if more else '='} x")
+        body.add(f"v[{self.slot}] {'|=' if more else '='} {self.step.kept('x')}")
         if to is not None:
             with body.block("if at >= 0"):
                 flow.take_away(body, "x", to.pile, "at")
@@ -72,7 +72,7 @@ class Settlement:
         """Keep an answer and take its cards away, or lay them where they go."""
         given = f"v[GIVEN + {seat or 'p'}]"
         if take:
-            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {given}")
+            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {self.step.kept(given)}")
         if to is not None:
             with body.block(f"if {at} >= 0") if to.seats else nullcontext():
                 if take:
@@ -81,7 +81,7 @@ class Settlement:
                     self.flow.lay(body, to.pile, at, given)
 
 
-READ = SLOTS | PILES | {"best", "holder"}
+READ = REMEMBERED | PILES | {"best", "holder"}
 """The words that may change as answers are settled; who is ahead rests on what clauses of winning read."""
 
 

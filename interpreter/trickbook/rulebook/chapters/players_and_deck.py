@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.facts import TURN
-from trickbook.expression.operations import SLOTS, Operation
+from trickbook.expression.operations import REMEMBERED, Operation
 from trickbook.rulebook.chapters.clauses import is_outdated
 from trickbook.rulebook.expressions.card_sets import faces_text, rank_text, signed_card
 from trickbook.rulebook.expressions.certainty import tree, written
@@ -101,7 +101,7 @@ def _amid_tricks(rules: CompiledRules) -> bool:
     for term in terms:  # they grow on the way
         if (term.operation, term.detail) == (Operation.PILE, trick):
             return True
-        if term.operation in SLOTS and term.detail in slots:
+        if term.operation in REMEMBERED and term.detail in slots:
             return True
         terms += term.parts
     return False
