@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from trickbook.cards import bits
 from trickbook.cards.chance import shuffled
-from trickbook.core.cells import PLAYS
+from trickbook.core import PLAYS
 from trickbook.core.state import Notes
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
-from trickbook.core.cells import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
+from trickbook.core import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes, State
 from trickbook.engine import resting, scores
 from trickbook.engine.ask import MOST_ANSWERS, AskStep

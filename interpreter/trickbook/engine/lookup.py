@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from trickbook.cards import numbers
 from trickbook.cards.combinations import namer
-from trickbook.core.cells import WAITING, Cells, Sizes
+from trickbook.core import WAITING, Cells, Sizes
 from trickbook.core.program import Program
 from trickbook.engine import facts
 from trickbook.engine.ask import AskStep
