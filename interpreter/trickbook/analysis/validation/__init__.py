@@ -12,6 +12,7 @@ from trickbook.analysis.configurations import (
     TooCostlyError,
     merged_problems,
 )
+from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
     card_values,
@@ -24,7 +25,6 @@ from trickbook.analysis.validation import (
     references,
     unused,
 )
-from trickbook.analysis.validation.report import Report, has_errors, with_catalogues
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.attribution import lacking, underlined
