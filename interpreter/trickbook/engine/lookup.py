@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from trickbook.cards import numbers
 from trickbook.cards.combinations import namer
+from trickbook.cards.deck import numbers
 from trickbook.core import WAITING, Cells, Sizes
 from trickbook.core.program import Program
 from trickbook.engine import facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.cards import bits, numbers
+from trickbook.cards.deck import bits, numbers
 from trickbook.engine import scores
 from trickbook.engine.ask import AskStep
 from trickbook.explain.reasons import Reason, answers, reason, refusals

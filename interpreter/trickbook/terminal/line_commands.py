@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
 from trickbook.terminal.line_texts import hand_lines, printable_lines
