@@ -21,8 +21,8 @@ from trickbook.terminal.selection import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
+    from trickbook.terminal import Refusal, TableInterface
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import Refusal, TableInterface
 
     View = Mapping[str, Any]
 
