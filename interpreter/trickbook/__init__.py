@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trickbook.cards import CardError
+    from trickbook.cards.deck import CardError
     from trickbook.engine.moves import MoveError
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
     from trickbook.game import Game
@@ -41,7 +41,7 @@ __all__ = [
 
 _HOMES = MappingProxyType(
     {
-        "CardError": "cards",
+        "CardError": "cards.deck",
         "ExplainedPoints": "explain",
         "ExplainedTrick": "explain",
         "Game": "game",

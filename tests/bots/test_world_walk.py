@@ -16,8 +16,8 @@ from trickbook.bots.search_effort import search_code
 from trickbook.bots.search_worlds import likelihoods, likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.bots.worlds.past_plays import legal_play
-from trickbook.cards import bits
 from trickbook.cards.combinations import text
+from trickbook.cards.deck import bits
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import Any
 from tests.core.evaluator import applies, value, weighed
 from tests.core.moment import Moment, Outlook
 
-from trickbook.cards import bits
+from trickbook.cards.deck import bits
 from trickbook.core.state import State
 from trickbook.engine.engine import Engine
 from trickbook.engine.scores import Adjustment

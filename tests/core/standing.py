@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from trickbook.cards import Deck
+from trickbook.cards.deck import Deck
 from trickbook.expression.operations import Operation
 
 

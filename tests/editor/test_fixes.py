@@ -11,8 +11,8 @@ import pytest
 from tests.bad.test_bad import BAD, IDS
 from tests.editor.editor import MINE, Editor
 
+from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import RELIABLE_CODES
-from trickbook.analysis.validation.report import has_errors
 from trickbook.desk.sent_document import check
 from trickbook.desk.trial import completion, meaning
 from trickbook.language_server import Change, Document

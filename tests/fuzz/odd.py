@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.report import Report
 from trickbook.analysis.validation import random_play, validate
-from trickbook.analysis.validation.report import Report
 from trickbook.loading import resolve
 from trickbook.problems import Problem
 from trickbook.problems.rendering import FORMATS, render

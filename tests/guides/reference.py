@@ -18,7 +18,7 @@ from tests.guides.layers import layers
 from tests.guides.shipped_parts import parts as shipped
 
 import trickbook
-from trickbook.cards import MOST_CARDS
+from trickbook.cards.deck import MOST_CARDS
 from trickbook.engine import ask, lookup
 from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trickbook
-from trickbook.cards import MARK, Deck, bits
 from trickbook.cards.combinations import Selections, parse
+from trickbook.cards.deck import MARK, Deck, bits
 
 DECKS = [trickbook.load(name).engine().deck for name in ("hearts", "double-hearts", "cancellation-hearts")]
 

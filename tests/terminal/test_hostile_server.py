@@ -14,9 +14,8 @@ from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.seat import about, seat_view
 from trickbook.server.client import ClientState, RemoteSeat, Ticket
-from trickbook.terminal import server_data
+from trickbook.terminal import TableUpdate, server_data
 from trickbook.terminal.remote_table import RemoteTable
-from trickbook.terminal.table_interface import TableUpdate
 
 RULES = trickbook.load("hearts")
 GAME = RULES.new_game(seed=7)

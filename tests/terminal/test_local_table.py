@@ -17,7 +17,7 @@ from trickbook.bots import BOTS, play_game
 from trickbook.cli.program import program
 from trickbook.seat.hints import DEALS, hint
 from trickbook.server.workers.worker import WorkerProcess
-from trickbook.terminal.table_interface import Advice, TableUpdate
+from trickbook.terminal import Advice, TableUpdate
 
 
 def test_a_bot_that_fails_is_told_and_the_game_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

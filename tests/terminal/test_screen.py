@@ -8,10 +8,10 @@ from tests.terminal.local_tables import Player, local_table, rules_of, seated
 from textual.widgets._footer import FooterKey
 
 from trickbook.game import Game
+from trickbook.terminal import Refusal
 from trickbook.terminal.layout import CARD_KEYS
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.screen.pages import LeavePage, ScoreSheetPage, TextPage
-from trickbook.terminal.table_interface import Refusal
 
 
 def at(table: LocalTable, size: tuple[int, int], doing: Callable[[Player], Awaitable[None]]) -> None:

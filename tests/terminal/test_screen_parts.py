@@ -13,6 +13,7 @@ from textual.geometry import Size
 import trickbook
 from trickbook.bots import BOTS, turn_of
 from trickbook.seat import about, seat_view
+from trickbook.terminal import TableUpdate
 from trickbook.terminal.layout import card_at, card_slots, card_style, neighbour_card, seat_positions
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.screen.cards import CARD_EDGE, Piece, canvas_lines, text_width, truncated
@@ -28,7 +29,6 @@ from trickbook.terminal.selection import (
     selection_of,
     toggle_card,
 )
-from trickbook.terminal.table_interface import TableUpdate
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

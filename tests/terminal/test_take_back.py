@@ -15,11 +15,11 @@ from tests.terminal.test_remote_table import at
 
 from trickbook.cli.program import program
 from trickbook.server.client import RemoteSeat, Ticket, create_table, take_seat
+from trickbook.terminal import TableUpdate
 from trickbook.terminal.layout import card_style
 from trickbook.terminal.line_mode import LineSession
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.remote_table import RemoteTable
-from trickbook.terminal.table_interface import TableUpdate
 
 
 async def seats(url: str, *others: str) -> list[Ticket]:

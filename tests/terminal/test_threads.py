@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from trickbook.terminal.process import in_thread
+from trickbook.terminal import in_thread
 
 
 def test_what_comes_of_it_is_given() -> None:

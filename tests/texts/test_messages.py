@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.texts.languages import foreign_words
 
-from trickbook.analysis.validation.report import codes, explanation
+from trickbook.analysis.report import codes, explanation
 from trickbook.expression.types import Kind, Type
 from trickbook.texts.catalogue import catalogue_of, entries, in_language, translated
 from trickbook.texts.languages import FOLDER, languages

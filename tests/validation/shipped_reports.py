@@ -2,8 +2,8 @@
 
 from functools import cache
 
+from trickbook.analysis.report import Report
 from trickbook.analysis.validation import validate
-from trickbook.analysis.validation.report import Report
 
 
 @cache

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.validation.collecting import codes as written
 
+from trickbook.analysis.report import codes, explain, snippet
 from trickbook.analysis.validation import validate
-from trickbook.analysis.validation.report import codes, explain, snippet
 from trickbook.problems import TrickbookError
 
 EXAMPLES = [code for code in codes() if snippet(code, "wrong")]

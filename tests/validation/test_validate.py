@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.validation.shipped_reports import full_report
 
+from trickbook.analysis.report import Report
 from trickbook.analysis.validation import validate
-from trickbook.analysis.validation.report import Report
 from trickbook.loading.dependencies import DEEPEST
 from trickbook.problems import MOST_PROBLEMS
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from trickbook.analysis import validation
-from trickbook.analysis.validation import report, validate_resolved
-from trickbook.analysis.validation.report import Report, keep_verdict, verdict
+from trickbook.analysis import report, validation
+from trickbook.analysis.report import Report, keep_verdict, verdict
+from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.program import program
 from trickbook.loading import Resolved, resolve
 from trickbook.problems import Edit, Problem, Remedy

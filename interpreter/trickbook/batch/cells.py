@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.batch.nodes import EXACT, MOST_NODES
 from trickbook.cards.gaussian import IMAGINARY
-from trickbook.core import subset
-from trickbook.core.cells import Cells
+from trickbook.core import Cells, subset
 from trickbook.core.program import Program
 from trickbook.engine.ask import AskStep
 from trickbook.engine.lookup import EXPOSED_PILE

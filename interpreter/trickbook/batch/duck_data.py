@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.core import card_orders
 from trickbook.core.text import Body
 from trickbook.core.translation import BeyondError

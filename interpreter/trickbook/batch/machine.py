@@ -14,8 +14,7 @@ from trickbook.batch.cells import most_names
 from trickbook.cards import chance as stream
 from trickbook.cards.chance import MASK
 from trickbook.cards.gaussian import parts
-from trickbook.core import reals, subset
-from trickbook.core.cells import FAULT
+from trickbook.core import FAULT, reals, subset
 from trickbook.core.instructions import NUMBER, SYMBOL
 from trickbook.core.native import BEST, QUICK, deposits, door_of_rows, load_code, object_code, processor
 from trickbook.core.translation import BeyondError, Memory, translation, width_for

@@ -27,8 +27,8 @@ from trickbook.bots.duck import NoMoveError, drawn_ducks, duck, duck_of, duck_pr
 from trickbook.bots.playouts import after_move, candidate_moves, others_answered, play_out
 from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
-from trickbook.cards import CardError
 from trickbook.cards.chance import stream
+from trickbook.cards.deck import CardError
 from trickbook.core.translation import BeyondError
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep

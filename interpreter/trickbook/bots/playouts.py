@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from trickbook.batch import MISSING
 from trickbook.bots.duck import NoMoveError, duck, duck_of
 from trickbook.bots.turn import climbs, play_game
-from trickbook.cards import bits
 from trickbook.cards.chance import MAX_MOVES, below, rung, stream
 from trickbook.cards.combinations import Selections, parse, text
+from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep

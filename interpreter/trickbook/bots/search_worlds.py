@@ -26,8 +26,8 @@ from trickbook.batch.search import Trials
 from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.duck import MIN_PROBABILITY
 from trickbook.bots.worlds.card_places import named_cards, played_cards
-from trickbook.cards import bits
 from trickbook.cards.chance import GOLDEN, mixed, stream
+from trickbook.cards.deck import bits
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep

@@ -29,8 +29,8 @@ from trickbook.bots.playouts import candidate_moves, others_answered
 from trickbook.bots.search_effort import search_code
 from trickbook.bots.search_worlds import SeatKinds, draw_kinds, draw_trials, likely_worlds, passed_cards
 from trickbook.bots.worlds import sample_worlds
-from trickbook.cards import bits
 from trickbook.cards.chance import stream
+from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep

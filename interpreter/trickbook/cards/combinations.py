@@ -9,13 +9,13 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final, overload
 
-from trickbook.cards import CardError, bits
+from trickbook.cards.deck import CardError, bits
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
 
 NONE: Final = "none"
 """How a selection of no cards is written."""

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from trickbook.cards import MARK, MOST_CARDS, CardError, Cards
+from trickbook.cards.deck import MARK, MOST_CARDS, CardError, Cards
 from trickbook.problems import described
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.cards import Cards, Deck
+    from trickbook.cards.deck import Cards, Deck
 
 IN_FULL: Final = (list, tuple)
 

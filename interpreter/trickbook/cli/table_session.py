@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.server.client import Ticket
-    from trickbook.terminal.table_interface import TableInterface
+    from trickbook.terminal import TableInterface
 
 BOTS: Final = ("duck",)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.analysis.coverage.budget import Budget
+from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
-from trickbook.analysis.validation.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
 from trickbook.console.parameters import (
     EACH_HOUSE,
@@ -141,7 +141,7 @@ def explain_code(*, code: str | None = argument(required=False)) -> None:
 
     Without CODE, it lists all codes.
     """
-    from trickbook.analysis.validation.report import codes, explain
+    from trickbook.analysis.report import codes, explain
 
     if code is None:
         click.echo(textwrap.fill(", ".join(sorted(codes())), WIDTH, break_on_hyphens=False))

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.console.messages import spoken
 from trickbook.problems import visible
 from trickbook.texts.message import Message
@@ -20,7 +20,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from trickbook.cards import Deck, Face, Suit
+    from trickbook.cards.deck import Deck, Face, Suit
     from trickbook.state import Layout
     from trickbook.texts.message import Value
 

@@ -8,8 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from trickbook.cards.gaussian import Gaussian, parts
-from trickbook.core import clauses, subset, trick
-from trickbook.core.cells import Cells
+from trickbook.core import Cells, clauses, subset, trick
 from trickbook.core.source import Asked, Source
 from trickbook.core.text import Body
 from trickbook.expression.types import Kind

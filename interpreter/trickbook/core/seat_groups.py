@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.cards import numbers
+from trickbook.cards.deck import numbers
 from trickbook.core.text import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind

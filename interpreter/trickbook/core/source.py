@@ -19,7 +19,7 @@ from trickbook.expression.types import Kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-    from trickbook.core.cells import Cells
+    from trickbook.core import Cells
     from trickbook.expression.types import Clause, Term, Type
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.core.cells import (
+from trickbook.core import (
     ACTOR,
     ANSWERED,
     ASKED,

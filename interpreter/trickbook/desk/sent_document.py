@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.report import explanation
 from trickbook.analysis.validation import validate_resolved
-from trickbook.analysis.validation.report import explanation
 from trickbook.examples import Results
 from trickbook.examples.runner import Runner
 from trickbook.language_server import Document

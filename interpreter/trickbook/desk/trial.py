@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.draft import Heading, brief_draft, draft, worked_example
 from trickbook.bots import BOTS, turn_of
-from trickbook.cards import bits
 from trickbook.cards.chance import SEEDS, shuffled, stream
+from trickbook.cards.deck import bits
 from trickbook.cards.pack import Pack
 from trickbook.desk.sent_document import sent_document
 from trickbook.engine.moves import MoveError

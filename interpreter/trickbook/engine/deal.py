@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from trickbook.cards import bits
 from trickbook.cards.chance import shuffled
-from trickbook.core.cells import PLAYS
+from trickbook.cards.deck import bits
+from trickbook.core import PLAYS
 from trickbook.core.state import Notes
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import le
 from typing import TYPE_CHECKING
 
-from trickbook.cards import MARK, CardError, bits
 from trickbook.cards.chance import below
+from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.problems import described
 from trickbook.state import Move, add_to_log
 from trickbook.texts.message import Message

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import numbers
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
-from trickbook.core.cells import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
+from trickbook.cards.deck import numbers
+from trickbook.core import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes, State
 from trickbook.engine import resting, scores
 from trickbook.engine.ask import MOST_ANSWERS, AskStep

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import CardError
 from trickbook.cards.combinations import parse
+from trickbook.cards.deck import CardError
 from trickbook.engine.moves import DONE, MoveError, answer_text
 from trickbook.engine.plays import rounds
 from trickbook.problems import nearest, shown

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from trickbook.cards import numbers
 from trickbook.cards.combinations import namer
-from trickbook.core.cells import WAITING, Cells, Sizes
+from trickbook.cards.deck import numbers
+from trickbook.core import WAITING, Cells, Sizes
 from trickbook.core.program import Program
 from trickbook.engine import facts
 from trickbook.engine.ask import AskStep

@@ -7,7 +7,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.combinations import alike, each, text, ways
-from trickbook.core.cells import PLAYS, TRICKS
+from trickbook.core import PLAYS, TRICKS
 from trickbook.problems import EndlessError
 from trickbook.texts.message import Message
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MARK, CardError
+from trickbook.cards.deck import MARK, CardError
 from trickbook.examples import InvalidExampleError
 from trickbook.expression.scope import Scope
 from trickbook.expression.semantics import meaning

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.cards import bits, numbers
+from trickbook.cards.deck import bits, numbers
 from trickbook.engine.ask import AskStep
 from trickbook.explain.reasons import Reason, answers, reason, refusals
 from trickbook.explain.timeline import course

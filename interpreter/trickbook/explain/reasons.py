@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import numbers
 from trickbook.cards.combinations import alike
+from trickbook.cards.deck import numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons

@@ -12,7 +12,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.expression.scope import Scope, Tree
 
 

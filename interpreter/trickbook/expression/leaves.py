@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.expression.operations import Operation
 from trickbook.expression.phrases import PHRASES
 from trickbook.expression.scope import missing

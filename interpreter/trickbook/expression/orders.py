@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MOST_CARDS, numbers
+from trickbook.cards.deck import MOST_CARDS, numbers
 from trickbook.cards.runs import CardOrder, ladders, melded, sets, steps, tops_of, windows
 from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.types import (
@@ -28,7 +28,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.expression.scope import Scope, Tree
     from trickbook.problems import Place
 

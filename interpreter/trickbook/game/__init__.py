@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from trickbook.cards import Cards
-from trickbook.core.cells import STEP, WAITING
+from trickbook.cards.deck import Cards
+from trickbook.core import STEP, WAITING
 from trickbook.core.state import State
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT

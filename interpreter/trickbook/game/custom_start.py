@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.chance import shuffled, stream
+from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
 from trickbook.core.state import State
 from trickbook.engine.deal import DealStep

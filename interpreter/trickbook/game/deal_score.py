@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import numbers
+from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, answer_text
@@ -21,7 +21,7 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cards import Cards
+    from trickbook.cards.deck import Cards
     from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import pile_at, sees
 from trickbook.explain.timeline import so_far

@@ -18,7 +18,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.cards import Cards
+    from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
     from trickbook.explain import Reason
     from trickbook.sections.compiled import CompiledRules

@@ -19,7 +19,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.cards import Cards
+    from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
     from trickbook.game.position import Position
     from trickbook.game.start import Hands

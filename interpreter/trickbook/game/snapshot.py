@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from trickbook.core.cells import PLAYS, STEP, TRICKS, WAITING
+from trickbook.core import PLAYS, STEP, TRICKS, WAITING
 from trickbook.core.state import State, state_of
 from trickbook.engine.moves import MoveError
 from trickbook.engine.plays import Playable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from trickbook.cards import Cards
+from trickbook.cards.deck import Cards
 from trickbook.core.state import State
 from trickbook.expression.types import COMPLEX, GREATEST
 from trickbook.problems import TrickbookError, within

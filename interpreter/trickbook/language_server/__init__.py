@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import validate_resolved
-from trickbook.analysis.validation.report import has_errors
 from trickbook.examples.runner import Runner
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import find, label

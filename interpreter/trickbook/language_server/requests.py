@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
 
-from trickbook.analysis.validation.report import has_errors
+from trickbook.analysis.report import has_errors
 from trickbook.formatting import format_text
 from trickbook.language_server import names, navigation
 from trickbook.language_server.completion import proposals

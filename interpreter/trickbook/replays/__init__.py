@@ -6,7 +6,7 @@ from bisect import bisect_left
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.engine.engine import OVER
 from trickbook.game import Game
 from trickbook.problems import TrickbookError, described, shown

@@ -11,9 +11,9 @@ from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MARK
 from trickbook.cards.chance import SEEDS
 from trickbook.cards.combinations import NONE, Selections
+from trickbook.cards.deck import MARK
 from trickbook.engine.ask import MOST_NUMBERS
 from trickbook.engine.moves import DONE, answer_text
 from trickbook.problems import TrickbookError, described, nearest, shown, within

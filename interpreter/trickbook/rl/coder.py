@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import of, parts
 from trickbook.expression.types import Kind, Type
 

@@ -15,7 +15,7 @@ with needs(Message("`vector_env` needs llvmlite: run `make rl` in your clone of 
     from trickbook.batch.cells import IDLE, UNNUMBERED
     from trickbook.batch.queries import AnswerNumbers, Numbering
     from trickbook.batch.vector_tables import VectorTables, pick_actions
-    from trickbook.core.cells import FAULT
+    from trickbook.core import FAULT
     from trickbook.core.instructions import NUMBER
     from trickbook.rl.vector_fields import begin_look, readers
 

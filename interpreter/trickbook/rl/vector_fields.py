@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.core.cells import DEAL, DEALER, LEADER, PLAYS, TRICKS
+from trickbook.core import DEAL, DEALER, LEADER, PLAYS, TRICKS
 from trickbook.core.instructions import NUMBER
 from trickbook.expression.types import Kind
 

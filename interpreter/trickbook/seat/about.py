@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots.costs_of_cards import allied_seats, wins_together
-from trickbook.cards import numbers
+from trickbook.cards.deck import numbers
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
@@ -25,7 +25,7 @@ from trickbook.texts.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.cards import Face, Rank
+    from trickbook.cards.deck import Face, Rank
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset

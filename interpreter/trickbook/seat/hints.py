@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.bots import Budget, duck, searched, turn_of
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.worlds import sample_worlds
-from trickbook.cards import MARK
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import NONE, Selections
+from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import DONE
 from trickbook.problems import TrickbookError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from trickbook.bots import Turn
     from trickbook.bots.tree_search import MovesSearched
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.engine.tricks import TrickStep
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset

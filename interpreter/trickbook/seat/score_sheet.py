@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import parts
 from trickbook.explain import points_of
 from trickbook.rulebook.expressions.card_sets import signed_card
@@ -15,7 +15,7 @@ from trickbook.texts.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.explain import Change, Counted, Decision, ExplainedPoints
     from trickbook.game import Game
     from trickbook.seat.texts import LocalizedNames

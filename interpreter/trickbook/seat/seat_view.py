@@ -17,7 +17,7 @@ from trickbook.texts.languages import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.engine.deal import Destination
     from trickbook.engine.tricks import TrickStep
     from trickbook.explain import ExplainedPlay, ExplainedTrick, Narrowing

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import gaussian, numbers
+from trickbook.cards import gaussian
+from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.expression.leaves import OPEN

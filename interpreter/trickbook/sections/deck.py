@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from trickbook.cards import MOST_CARDS, CardError, Deck, Face, Rank, Suit
+from trickbook.cards.deck import MOST_CARDS, CardError, Deck, Face, Rank, Suit
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
 from trickbook.problems.remedies import meant

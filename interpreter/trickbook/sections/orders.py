@@ -15,7 +15,7 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.cards import Rank
+    from trickbook.cards.deck import Rank
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry

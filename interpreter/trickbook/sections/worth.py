@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards import numbers
+from trickbook.cards.deck import numbers
 from trickbook.expression.types import (
     BROKEN,
     CARDS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from trickbook.cards import Deck
+from trickbook.cards.deck import Deck
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from rich.style import Style
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 
 if TYPE_CHECKING:

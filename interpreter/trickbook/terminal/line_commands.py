@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
 from trickbook.terminal.line_texts import hand_lines, printable_lines
@@ -21,8 +21,8 @@ from trickbook.terminal.selection import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
+    from trickbook.terminal import Refusal, TableInterface
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import Refusal, TableInterface
 
     View = Mapping[str, Any]
 

@@ -8,15 +8,14 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import visible
-from trickbook.terminal import line_commands, line_texts
+from trickbook.terminal import line_commands, line_texts, on_exit_signal
 from trickbook.terminal.layout import card_style
 from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.process import on_exit_signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.terminal.table_interface import TableInterface, TableUpdate
+    from trickbook.terminal import TableInterface, TableUpdate
 
 PROMPT: Final = "> "
 

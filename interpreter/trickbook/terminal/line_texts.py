@@ -12,8 +12,8 @@ from trickbook.terminal.selection import HAND_PILE, reachable_cards
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from trickbook.terminal import Advice, Refusal, TableUpdate, TakeBackRequest
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate, TakeBackRequest
 
     View = Mapping[str, Any]
     Event = Mapping[str, Any]

@@ -19,9 +19,8 @@ from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import translate
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.state import moves
+from trickbook.terminal import Advice, Refusal, TableUpdate, in_thread
 from trickbook.terminal.narrator import seat_label
-from trickbook.terminal.process import in_thread
-from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.message import Message
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.problems import TrickbookError
+    from trickbook.terminal import TakeBackRequest
     from trickbook.terminal.layout import CardStyle
-    from trickbook.terminal.table_interface import TakeBackRequest
 
     Event = Mapping[str, Any]
 

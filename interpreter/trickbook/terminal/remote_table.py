@@ -10,10 +10,9 @@ from urllib.parse import quote
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts, translate
 from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request
-from trickbook.terminal import server_data
+from trickbook.terminal import Advice, Refusal, TableUpdate, server_data
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.server_data import download_record
-from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Mapping, Sequence

@@ -20,8 +20,8 @@ from trickbook.loading.folder_lock import lock_folder
 from trickbook.problems import TrickbookError, shown, visible
 from trickbook.server import validator
 from trickbook.server.client import request
+from trickbook.terminal import TakeBackRequest
 from trickbook.terminal.match_recorder import RECORD_SUFFIX, numbered_path
-from trickbook.terminal.table_interface import TakeBackRequest
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

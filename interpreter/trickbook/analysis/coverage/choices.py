@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from trickbook.cards import bits
 from trickbook.cards.chance import Stream, shuffled
+from trickbook.cards.deck import bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.order_faults import order_faults
-from trickbook.core.cells import TRICKS
+from trickbook.core import TRICKS
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.resting import active_seats
 from trickbook.problems import Place, Problem, shown

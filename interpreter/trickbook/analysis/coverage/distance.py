@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import numbers
+from trickbook.cards.deck import numbers
 from trickbook.expression.operations import COMPARISONS, REMEMBERED, Operation
 from trickbook.expression.types import Kind
 

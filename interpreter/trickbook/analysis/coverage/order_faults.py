@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards import bits
+from trickbook.cards.deck import bits
 from trickbook.expression import orders
 from trickbook.problems import Problem, shown
 from trickbook.texts.message import Listing, Message, every

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.choices import tried_answers
 from trickbook.analysis.coverage.tallies import CHARACTER, cost, event_costs
-from trickbook.core.cells import DEALER
+from trickbook.core import DEALER
 from trickbook.core.state import Notes, state_of
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, EndStep, MoveStep, RepeatStep, ShowStep

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.sampling_pool import members_of_groups
-from trickbook.cards import MARK
 from trickbook.cards.chance import Stream
+from trickbook.cards.deck import MARK
 from trickbook.engine.moves import answer_text
 from trickbook.engine.scores import measure
 from trickbook.game.deal_score import final_state, questions, score

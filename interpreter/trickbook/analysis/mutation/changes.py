@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Container, Iterator, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.source import Node, Pair
 
 

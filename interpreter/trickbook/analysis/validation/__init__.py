@@ -13,6 +13,7 @@ from trickbook.analysis.configurations import (
     merged_problems,
 )
 from trickbook.analysis.coverage.budget import UNLIMITED, Budget
+from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
     card_values,
@@ -25,7 +26,6 @@ from trickbook.analysis.validation import (
     references,
     unused,
 )
-from trickbook.analysis.validation.report import Report, has_errors, with_catalogues
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.attribution import lacking, underlined

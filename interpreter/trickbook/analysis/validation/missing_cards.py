@@ -17,7 +17,7 @@ from trickbook.analysis.validation.expression_parts import (
     expressions,
     whole_expression,
 )
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.expression import parser
 from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import Kind

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worlds.start_state import start_step
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.expression.operations import PILES
@@ -14,7 +14,7 @@ from trickbook.expression.operations import PILES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
     from trickbook.core.state import State
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term

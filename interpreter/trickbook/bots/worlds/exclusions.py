@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.worlds.past_plays import legal_play, replay_plays
-from trickbook.cards import bits
 from trickbook.cards.chance import shuffled
+from trickbook.cards.deck import bits
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import PILES, Operation

@@ -23,8 +23,8 @@ from trickbook.bots.worlds.constraints import (
     undo_known_choices,
 )
 from trickbook.bots.worlds.start_state import before_tricks, empty_start, start_step, start_with
-from trickbook.cards import bits
 from trickbook.cards.chance import below, shuffled, stream
+from trickbook.cards.deck import bits
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import PILES, Operation

@@ -19,8 +19,8 @@ from trickbook.bots.worlds.past_plays import sees_same
 from trickbook.bots.worlds.placement import Distribution, distribution_sampler
 from trickbook.bots.worlds.retracing import Retracing
 from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started_deal
-from trickbook.cards import bits
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream
+from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game import Game

@@ -8,7 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worlds.card_places import named_cards, played_cards, without_seats
-from trickbook.cards import MARK, bits
+from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, visible_shows

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.core.cells import FRAME
+from trickbook.core import FRAME
 from trickbook.core.source import Asked
 from trickbook.core.text import Body, Code, Level
 

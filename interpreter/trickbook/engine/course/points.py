@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards import bits
+from trickbook.cards.deck import bits
 from trickbook.cards.gaussian import parts
 from trickbook.core.clauses import add_best, begin_best
 from trickbook.core.operations import in_brackets

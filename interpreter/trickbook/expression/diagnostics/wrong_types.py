@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.expression import leaves, phrases
 from trickbook.expression.leaves import bare
 from trickbook.expression.parser import tree

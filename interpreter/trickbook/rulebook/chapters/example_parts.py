@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.expression.types import Kind
 from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.chapters import players_and_deck

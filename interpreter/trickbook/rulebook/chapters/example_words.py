@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from trickbook.cards import MARK, CardError
+from trickbook.cards.deck import MARK, CardError
 from trickbook.expression import parser
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions.card_sets import signed_card, whole_kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.rulebook.chapters import example_parts
 from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.expressions.grammar_forms import number_text

@@ -21,7 +21,7 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cards import Deck, Suit
+    from trickbook.cards.deck import Deck, Suit
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry

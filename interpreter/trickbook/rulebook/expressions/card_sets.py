@@ -9,7 +9,7 @@ from trickbook.expression.types import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cards import Deck, Face
+    from trickbook.cards.deck import Deck, Face
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.texts.phrases import Phrases
 

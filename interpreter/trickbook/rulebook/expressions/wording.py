@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions import choices
 from trickbook.rulebook.expressions.card_sets import card_set_text

@@ -6,7 +6,7 @@ import re
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from trickbook.cards import MOST_CARDS
+from trickbook.cards.deck import MOST_CARDS
 from trickbook.engine.moves import DONE
 from trickbook.engine.plays import MOST_PLAYS
 from trickbook.expression.types import UNKNOWN

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.events import EVERYBODY, made
 from trickbook.game.view import own, public

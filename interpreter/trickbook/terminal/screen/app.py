@@ -12,9 +12,9 @@ from textual.app import App
 from textual.filter import LineFilter
 
 from trickbook.problems import TrickbookError
+from trickbook.terminal import on_exit_signal
 from trickbook.terminal.layout import CARD_COLOUR, SELECTED_COLOUR, card_style
 from trickbook.terminal.narrator import PLAYS, Narrator
-from trickbook.terminal.process import on_exit_signal
 from trickbook.terminal.screen import cards
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from textual.color import Color
 
-    from trickbook.terminal.table_interface import TableInterface, TableUpdate
+    from trickbook.terminal import TableInterface, TableUpdate
 
 PACE: Final = 0.7
 """How many seconds lie between what others do, so that one can follow it."""

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from trickbook.terminal import TableInterface
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import TableInterface
 
     View = Mapping[str, Any]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 
 from trickbook.problems import TrickbookError
-from trickbook.terminal import line_texts
+from trickbook.terminal import Refusal, line_texts
 from trickbook.terminal.layout import CARD_KEYS, neighbour_card
 from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.question_panel import WORD_KEYS
@@ -25,7 +25,6 @@ from trickbook.terminal.selection import (
     toggle_word,
     typed_word,
 )
-from trickbook.terminal.table_interface import Refusal
 
 if TYPE_CHECKING:
     from textual import events

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Button, Label, Static
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 from trickbook.seat.texts import translate
 from trickbook.terminal.layout import CARD_KEYS

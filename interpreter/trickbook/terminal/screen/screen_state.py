@@ -19,7 +19,7 @@ from trickbook.terminal.selection import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.terminal.table_interface import TableUpdate
+    from trickbook.terminal import TableUpdate
 
 
 class OrderedHand(NamedTuple):

@@ -13,7 +13,7 @@ from textual.widgets import Footer, Label, Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import translate
-from trickbook.terminal import line_texts
+from trickbook.terminal import Refusal, line_texts
 from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.pages import (
     LeavePage,
@@ -29,7 +29,6 @@ from trickbook.terminal.screen.screen_state import ScreenState
 from trickbook.terminal.screen.side_panel import SidePanel
 from trickbook.terminal.screen.table_area import TableArea
 from trickbook.terminal.selection import selection_of
-from trickbook.terminal.table_interface import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from trickbook.terminal.table_interface import TableInterface
+    from trickbook.terminal import TableInterface
 
 MIN_COLUMNS: Final = 80
 MIN_ROWS: Final = 24
