@@ -36,6 +36,9 @@ SERVE :=
 # The quarter of the breadth that `make test-all` tries: 1 to 4, or `commit` for the one that the commit stands for.
 SLICE := commit
 
+# Processes that run the tests: more than cores, as many tests wait for servers.
+PROCESSES := 3
+
 # How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
 
@@ -103,11 +106,12 @@ editor: $(VENV)/ready-for-the-editor
 test: TRIED := --budget --costs=print
 test-all: TRIED := --slice=$(SLICE) --costs=print
 test-whole: TRIED :=
+test-all test-whole: PROCESSES := 4
 test test-all test-whole: $(VENV)/ready-to-test
-	@$(MAKE) --no-print-directory --jobs 2 lint pytest TRIED='$(TRIED)'
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest TRIED='$(TRIED)' PROCESSES=$(PROCESSES)
 
 pytest: $(VENV)/ready-to-test
-	$(BIN)/pytest -n 3 --dist worksteal $(TRIED)
+	$(BIN)/pytest -n $(PROCESSES) --dist worksteal $(TRIED)
 
 costs: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 2 --dist worksteal --costs=keep
@@ -121,7 +125,7 @@ lint: $(VENV)/ready-to-test
 
 test-web: $(VENV)/ready-for-the-page
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
-	$(BIN)/pytest -n 2 --dist worksteal --costs=print tests/web
+	$(BIN)/pytest -n 3 --dist worksteal --costs=print tests/web
 	$(BIN)/pytest -n 2 tests/vscode
 
 coverage: $(VENV)/ready-to-test

@@ -7,6 +7,7 @@ chosen by the commit, and all others; `make test-whole` tries everything.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -139,6 +140,7 @@ def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
 
     The processes begin with a part of the list each, so that the longest files go to different parts.
     """
+    parts = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", PROCESSES))
     files: dict[str, list[C]] = defaultdict(list)
     for item in items:
         files[file_of(item.nodeid)].append(item)
@@ -147,7 +149,7 @@ def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
         return max(cost(costs, name).mean for name in {function_of(item.nodeid) for item in files[file]})
 
     order = sorted(files, key=longest, reverse=True)
-    return [item for part in range(PROCESSES) for file in order[part::PROCESSES] for item in files[file]]
+    return [item for part in range(parts) for file in order[part::parts] for item in files[file]]
 
 
 def _functions(items: Iterable[C]) -> dict[str, list[C]]:

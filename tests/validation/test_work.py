@@ -4,9 +4,8 @@ import pytest
 
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.budget import Budget
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.tallies import source_entries
+from trickbook.analysis.coverage.tallies import Budget, source_entries
 from trickbook.analysis.dependencies import Dependencies
 from trickbook.analysis.validation import random_play, validate_resolved
 from trickbook.loading import resolve, resolve_sent

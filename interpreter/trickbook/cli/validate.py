@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.analysis.coverage.budget import Budget
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
 from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
@@ -95,6 +94,7 @@ def _validated(
     if (kept := verdict(resolved, *how)) is not None:
         return with_catalogues(Report(kept, resolved)), ()
     from trickbook.analysis.validation import validate_resolved
+    from trickbook.analysis.coverage.tallies import Budget
     from trickbook.console.text_tables import standard_error
     from trickbook.examples.runner import run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from inspect import isfunction
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import Cells, clauses, subset, trick
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     """A function that finds a number about a player, with a play or an answer in question."""
 
 T = TypeVar("T")
-
-PEOPLES: Final = frozenset({Kind.CHOICE, Kind.CONDITION, Kind.COMPLEX})
-"""The kinds of what people know by other values than the numbers of the cells."""
 
 
 class Variable(NamedTuple):
@@ -262,37 +259,22 @@ class Program:
         return int(parts(value)[part])
 
     @cached_property
-    def kinds(self) -> Sequence[Kind | None]:
-        """The kind of what is remembered in each slot."""
-        kinds_by_slot: list[Kind | None] = [None] * self.cells.many
+    def variables(self) -> Sequence[Variable | None]:
+        """The variable of each slot."""
+        found: list[Variable | None] = [None] * self.cells.many
         for variable in self.roots.variables:
-            slot, many = variable.slot, variable.many
-            kinds_by_slot[slot : slot + many] = [variable.type.kind] * many
-        return kinds_by_slot
-
-    @cached_property
-    def answers(self) -> frozenset[int]:
-        """The slots of numbers and conditions that are answers."""
-        kept = (one for one in self.roots.variables if one.answer)
-        return frozenset(slot for one in kept for slot in range(one.slot, one.slot + one.many))
+            found[variable.slot : variable.slot + variable.many] = [variable] * variable.many
+        return found
 
     def slot_values(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
         """The values of some slots, as people know them; None of a number or a condition that is open."""
-        first, kinds = self.cells.slots + slot, self.kinds[slot : slot + many]
-        numbers = v[first : first + many]
-        if not PEOPLES.intersection(kinds) and self.answers.isdisjoint(range(slot, slot + many)):
-            return tuple(numbers)
-        return tuple(
-            self._known(kind, number, v, slot + index)
-            for index, (kind, number) in enumerate(zip(kinds, numbers, strict=True))
-        )
+        return tuple([self._known(v, at) for at in range(slot, slot + many)])
 
-    def _known(self, kind: Kind | None, number: int, v: Sequence[int], slot: int) -> Any:
-        if slot in self.answers:
-            if not number:
-                return None
-            number >>= 1
-        match kind:
+    def _known(self, v: Sequence[int], slot: int) -> Any:
+        number: Any = v[self.cells.slots + slot]
+        if (variable := self.variables[slot]) and variable.answer:
+            number = number >> 1 if number else None
+        match variable and number is not None and variable.type.kind:
             case Kind.CHOICE:
                 return self.source.choices[number]
             case Kind.CONDITION:
@@ -310,10 +292,9 @@ class Program:
 
     def remember(self, v: list[int], slot: int, values: Sequence[Any]) -> None:
         """Write the values of some slots."""
-        for part, first in enumerate((self.cells.slots, self.cells.imaginary)[: 1 + self.cells.complex]):
-            numbers = [self.number(value, part) for value in values]
-            if not part and self.answers:
-                for at, value in enumerate(values, slot):
-                    if at in self.answers and value is not None:
-                        numbers[at - slot] = 2 * numbers[at - slot] + 1
-            v[first + slot : first + slot + len(values)] = numbers
+        for at, value in enumerate(values, slot):
+            number, variable = self.number(value), self.variables[at]
+            is_answer = variable is not None and variable.answer and value is not None
+            v[self.cells.slots + at] = 2 * number + 1 if is_answer else number
+            if self.cells.complex:
+                v[self.cells.imaginary + at] = self.number(value, 1)

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.problems import Place, Problem
 from trickbook.sections.table import needed
 from trickbook.source import Mapping, Scalar, fetch, read
-from trickbook.source.cache import keep, known
+from trickbook.source.cache import keep, known, packed, unpacked
 from trickbook.source.files import FileName, decode
-from trickbook.source.nodes import Listing, Node, Pair, scalars
+from trickbook.source.nodes import scalars
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -92,15 +92,15 @@ def _opened(path: Path, file: str, changed: int, _size: int) -> ParsedFile:
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
     parsed = _read(path, file, text, problems)
     if changed and parsed.root and not parsed.problems:
-        keep(file, [parsed.text, _packed(parsed.root)])
+        keep(file, [parsed.text, packed(parsed.root)])
     return parsed
 
 
 def _cached_file(path: Path, file: FileName) -> ParsedFile | None:
     """A shipped file without problems that an earlier run has read."""
     try:
-        text, packed = known(file)
-        root = _unpacked(packed, file)
+        text, tree = known(file)
+        root = unpacked(tree, file)
     except (TypeError, ValueError, LookupError):  # nothing is known, or no tree
         return None
     return ParsedFile(path, file, text, root, ()) if isinstance(root, Mapping) else None
@@ -290,29 +290,3 @@ def _circle(chain: Chain, file: str) -> Message | str:
         else:
             found = Message("{name_one} has the house rule {what}", name_one=name, what=found)
     return found
-
-
-def _packed(node: Node) -> list[Any]:
-    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
-    match node:
-        case Scalar():
-            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
-        case Listing():
-            return [[_packed(item) for item in node.items], *node.place[1:]]
-        case Mapping():
-            pairs = {key: [_packed(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
-            return [pairs, *node.place[1:]]
-
-
-def _unpacked(packed: Sequence[Any], file: str) -> Node:
-    """Give the tree of plain data, as the tree of a file."""
-    held = packed[0]
-    if isinstance(held, dict):
-        pairs = {
-            key: Pair(Place(file, *place), _unpacked(node, file)) for key, (node, *place) in held.items()
-        }
-        return Mapping(pairs, Place(file, *packed[1:]))
-    if isinstance(held, list):
-        return Listing(tuple([_unpacked(item, file) for item in held]), Place(file, *packed[1:]))
-    value, text, is_plain, begin, end, *place = packed
-    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))

@@ -18,10 +18,14 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.problems import Place
 from trickbook.source.files import folder
+from trickbook.source.nodes import Listing, Mapping, Pair, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.source.nodes import Node
 
 PACKAGE: Final = str(Path(__file__).parents[1])
 
@@ -219,3 +223,27 @@ def _open_here(path: str, flags: int) -> int:
 def _open_closed(path: str, flags: int) -> int:
     """Create a file that only this user may read and write."""
     return os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
+
+
+def packed(node: Node) -> list[Any]:
+    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
+    match node:
+        case Scalar():
+            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
+        case Listing():
+            return [[packed(item) for item in node.items], *node.place[1:]]
+        case Mapping():
+            pairs = {key: [packed(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
+            return [pairs, *node.place[1:]]
+
+
+def unpacked(plain: Sequence[Any], file: str) -> Node:
+    """Give the tree of plain data, as the tree of a file."""
+    held = plain[0]
+    if isinstance(held, dict):
+        pairs = {key: Pair(Place(file, *place), unpacked(node, file)) for key, (node, *place) in held.items()}
+        return Mapping(pairs, Place(file, *plain[1:]))
+    if isinstance(held, list):
+        return Listing(tuple([unpacked(item, file) for item in held]), Place(file, *plain[1:]))
+    value, text, is_plain, begin, end, *place = plain
+    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))

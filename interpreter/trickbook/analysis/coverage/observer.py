@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.analysis.coverage.budget import UNLIMITED
 from trickbook.analysis.coverage.deal_watch import DealWatch
-from trickbook.analysis.coverage.tallies import ConditionCounts, OfferedAnswers, cost
+from trickbook.analysis.coverage.tallies import UNLIMITED, ConditionCounts, OfferedAnswers, cost
 from trickbook.engine.plays import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
@@ -18,9 +17,8 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.analysis.coverage.budget import Budget
     from trickbook.analysis.coverage.reports import DealReporter
-    from trickbook.analysis.coverage.tallies import SourceEntry
+    from trickbook.analysis.coverage.tallies import Budget, SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Clause

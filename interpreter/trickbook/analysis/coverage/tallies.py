@@ -1,4 +1,4 @@
-"""Entries that can affect a game, and what deals showed of them: conditions, answers, and work.
+"""Entries that can affect a game, and what deals showed of them: conditions, answers, work, time.
 
 Work is counted in steps of expressions, so it is the same on every machine.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from math import inf
+from time import process_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import Kind, Term
@@ -18,7 +20,7 @@ from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
@@ -207,3 +209,39 @@ def event_costs(engine: Engine) -> abc.Mapping[str, int]:
         for event, facts in engine.facts_by_event.items()
     }
     return defaultdict(lambda: least, costs)
+
+
+def _silent(_done: int, _most: int) -> None:
+    """Tell nothing."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many seconds of the processor from its making, whatever else a machine is busy with.
+
+    ``progress`` is called with how many deals are played, of how many.
+    """
+
+    seconds: float = inf
+    progress: Callable[[int, int], None] = _silent
+    begin: float = field(default_factory=process_time)
+
+    @property
+    def spent(self) -> bool:
+        """True once the seconds have passed."""
+        return self.seconds is not inf and process_time() - self.begin > self.seconds
+
+    def note(self, file: str, message: Message) -> Problem:
+        """Return a note of what was left out: the time was over, or else a deal takes too much work."""
+        if self.spent:
+            seconds = f"{self.seconds:g}"
+            message = Message("{what}: the {number} seconds were over", what=message, number=seconds)
+            hint = Message("give it more, as with `--seconds {number}`", number=f"{3 * self.seconds:g}")
+        else:
+            message = Message("{what}: a deal by this ruleset takes too long", what=message)
+            hint = Message("let fewer rules be asked at each move, or shorten them")
+        return Problem("checked-in-part", message, Place(file), hint, "note")
+
+
+UNLIMITED: Final = Budget()
+"""As much time as the work takes."""

@@ -12,7 +12,7 @@ from trickbook.analysis.configurations import (
     TooCostlyError,
     merged_problems,
 )
-from trickbook.analysis.coverage.budget import UNLIMITED, Budget
+from trickbook.analysis.coverage.tallies import UNLIMITED, Budget
 from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,

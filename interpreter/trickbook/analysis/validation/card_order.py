@@ -176,7 +176,5 @@ def _one_way(entry: Entry, card: str) -> Problem:
         name=shown(entry.name),
         card=shown(card),
     )
-    hint = Message(
-        "name both under `suit:`, as in `suit: jacks or spades`, also in an order of the other cards"
-    )
+    hint = Message("name both under `suit:`, here and in an order of the other cards")
     return Problem("one-way-order", message, entry.place, hint, "note")

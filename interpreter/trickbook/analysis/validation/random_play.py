@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import option_values
 from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.budget import UNLIMITED, Budget
 from trickbook.analysis.coverage.choices import (
     Chance,
     at_random,
@@ -28,7 +27,7 @@ from trickbook.analysis.coverage.distance import distance, distance_to_question
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.random_deals import play_match
 from trickbook.analysis.coverage.reports import DealReporter, StuckError, reporter
-from trickbook.analysis.coverage.tallies import source_entries
+from trickbook.analysis.coverage.tallies import UNLIMITED, Budget, source_entries
 from trickbook.analysis.dependencies import names_in
 from trickbook.engine.ask import AskStep
 from trickbook.problems import Place, Problem

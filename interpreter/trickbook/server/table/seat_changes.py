@@ -290,9 +290,7 @@ def summary(table: TableState, here: Collection[int]) -> dict[str, Any]:
         "title": table.rules.title,
         "ruleset": table.rules.name,
         "house": list(table.choice.house),
-        "agreed": {
-            language: list(differences(table.rules, language, len(table.seats))) for language in languages()
-        },
+        "agreed": {tag: list(differences(table.rules, tag, len(table.seats))) for tag in languages()},
         "seats": [
             {"name": seat.name, "plays": seat.plays, "here": place in here}
             for place, seat in enumerate(table.seats)
