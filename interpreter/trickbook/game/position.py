@@ -18,7 +18,6 @@ from trickbook.state import Match, Trick
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-
     from trickbook.cards.gaussian import Number
     from trickbook.explain import Reason
     from trickbook.sections.compiled import CompiledRules
