@@ -10,7 +10,7 @@ from trickbook.batch.duck_data import DuckData
 from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
-from trickbook.game.start import fresh
+from trickbook.game.position import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

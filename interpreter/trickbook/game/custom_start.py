@@ -11,7 +11,7 @@ from trickbook.cards.pack import Pack, names
 from trickbook.core.state import State
 from trickbook.engine.deal import DealStep
 from trickbook.engine.resting import active_seats
-from trickbook.game.start import Start, fresh
+from trickbook.game.position import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import defined, remember

@@ -10,8 +10,7 @@ from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, answer_text
-from trickbook.game.position import check_tricks, trick_step
-from trickbook.game.start import fresh
+from trickbook.game.position import check_tricks, fresh, trick_step
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import remember

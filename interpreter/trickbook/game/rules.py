@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.cards.chance import SEEDS
 from trickbook.game import Game
+from trickbook.game.position import Start, fresh
 from trickbook.game.snapshot import Immutable
-from trickbook.game.start import Start, fresh
 from trickbook.problems import RulesetError, TrickbookError, described, in_order, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.players import span
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
-    from trickbook.game.position import Position
-    from trickbook.game.start import Hands
+    from trickbook.game.position import Hands, Position
     from trickbook.loading import Resolved
 
 

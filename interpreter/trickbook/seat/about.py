@@ -10,7 +10,7 @@ from trickbook.cards.deck import numbers
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
-from trickbook.game.start import fresh
+from trickbook.game.position import fresh
 from trickbook.game.view import empty_view
 from trickbook.loading.files import HOUSE
 from trickbook.rulebook.sentence import differences

@@ -34,8 +34,14 @@ from trickbook.server.web import (
     requested_language,
 )
 from trickbook.server.web.desk_routes import DESK_ROUTES
-from trickbook.server.web.table_access import admitted_room, check_room, known_room, registry_of, stored_table
-from trickbook.server.web.websocket import websocket_endpoint
+from trickbook.server.web.websocket import (
+    admitted_room,
+    check_room,
+    known_room,
+    registry_of,
+    stored_table,
+    websocket_endpoint,
+)
 from trickbook.server.workers.worker import run_in_lanes
 from trickbook.texts.message import Message
 

@@ -1,4 +1,4 @@
-"""The WebSocket endpoint: a hello, then messages for a room until the connection ends."""
+"""The WebSocket endpoint: a hello, then messages for a room that the client may see, until the end."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from trickbook.server import (
 )
 from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
 from trickbook.server.rooms.frames import Connection, Opened, localized
+from trickbook.server.store.lifetimes import living_tables
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.table.match import accepted
-from trickbook.server.web import client_address, origins
-from trickbook.server.web.table_access import NO_SUCH_TABLE
+from trickbook.server.web import RequestRefused, client_address, origins
 from trickbook.server.workers import BusyError
 from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
@@ -35,11 +35,74 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from starlette.requests import Request
     from starlette.websockets import WebSocket
 
     from trickbook.server.limits import ServerLimits
     from trickbook.server.rooms import RoomRegistry
     from trickbook.server.rooms.room import Room
+    from trickbook.server.table import TableState
+
+
+NO_SUCH_TABLE: Final = Message("there is no such table, or it has ended, or you were not invited to it")
+"""One text for all, so that it tells of no hidden table that there is one."""
+
+
+def registry_of(request: Request) -> RoomRegistry:
+    """The rooms of the server."""
+    registry: RoomRegistry = request.app.state.registry
+    return registry
+
+
+async def admitted_room(request: Request, invitation: str) -> Room:
+    """The room of a table that may be watched, or whose token the request has."""
+    room = await registry_of(request).room(request.path_params["table"])
+    if room is None or not _admits(room.table, invitation):
+        raise _no_such_table()
+    return room
+
+
+async def known_room(request: Request) -> Room:
+    """The room of a table that is listed, or whose invitation or token the request has."""
+    return await admitted_room(request, _bearer(request))
+
+
+async def stored_table(request: Request) -> TableState:
+    """The table of a record: one as above, or one that has ended."""
+    registry, name = registry_of(request), request.path_params["table"]
+    room = await registry.room(name)
+    table = room.table if room else await registry.stored(name)
+    if table is None or not _admits(table, _bearer(request)):
+        raise _no_such_table()
+    return table
+
+
+def _admits(table: TableState, key: str) -> bool:
+    return seat_changes.may_watch(table, key) or seat_changes.seat_of(table, key) is not None
+
+
+def _no_such_table() -> RequestRefused:
+    """The refusal for a table that there is not, that has ended, or that is hidden: all in one text."""
+    return RequestRefused(404, "no-such-table", NO_SUCH_TABLE)
+
+
+def _bearer(request: Request) -> str:
+    """The token or invitation of a request."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
+
+
+def check_room(registry: RoomRegistry, maker: str) -> None:
+    """Check that there is room for another table, and for another one of its maker."""
+    limits = registry.context.settings.limits
+    if living_tables(registry.database) >= limits.tables:
+        raise RequestRefused(503, "busy", Message("there are too many tables already"))
+    if living_tables(registry.database, maker) >= limits.tables_of_one:
+        message = Message(
+            "your address has too many tables already; tables end when nobody uses them for some time"
+        )
+        raise RequestRefused(429, "busy", message)
+
 
 LOG: Final = logging.getLogger(__name__)
 
