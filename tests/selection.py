@@ -7,7 +7,6 @@ chosen by the commit, and all others; `make test-whole` tries everything.
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -135,12 +134,11 @@ def quarter_of_commit() -> int:
     return 1 + int(commit or "0", 16) % QUARTERS
 
 
-def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
+def longest_first(items: Sequence[C], costs: Costs, parts: int = PROCESSES) -> list[C]:
     """File by file, those with long tests first, so that no process begins one when the others end.
 
     The processes begin with a part of the list each, so that the longest files go to different parts.
     """
-    parts = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", PROCESSES))
     files: dict[str, list[C]] = defaultdict(list)
     for item in items:
         files[file_of(item.nodeid)].append(item)

@@ -93,8 +93,8 @@ def _validated(
     resolved, how = resolve(name, house), (seconds is None, players, sorted(options.items()))
     if (kept := verdict(resolved, *how)) is not None:
         return with_catalogues(Report(kept, resolved)), ()
-    from trickbook.analysis.validation import validate_resolved
     from trickbook.analysis.coverage.tallies import Budget
+    from trickbook.analysis.validation import validate_resolved
     from trickbook.console.text_tables import standard_error
     from trickbook.examples.runner import run
 

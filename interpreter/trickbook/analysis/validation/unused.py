@@ -9,6 +9,7 @@ from trickbook.analysis.dependencies import names_in
 from trickbook.loading import resolve
 from trickbook.loading.files import find
 from trickbook.problems import Problem, shown
+from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.nodes import scalars, text, texts
 from trickbook.texts.message import Message
@@ -69,8 +70,8 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
 def check_forgotten(tables: Configurations) -> Iterator[Problem]:
     """Note facts that change only at the end of a deal, with which they are forgotten."""
     root, dependencies = tables.resolved.root, tables.dependencies
-    late = [names_in(root.entries[key].node) for key in ("match", "metrics") if key in root.entries]
-    read = dependencies.closure(frozenset().union(*late))
+    late = (key for key in root.entries if key == "match" or table.is_beside(key))
+    read = dependencies.closure(frozenset().union(*(names_in(root.entries[key].node) for key in late)))
     for name, entry in dependencies.section("facts").items():
         node = entry.node if isinstance(entry.node, Mapping) else Mapping({}, entry.node.place)
         is_late = texts(node, "upon") == ("end",) and text(node, "lasts") != "match"
