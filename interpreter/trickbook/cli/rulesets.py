@@ -202,7 +202,7 @@ def _quoted(text: str) -> str:
 def rulebook(
     *,
     game: GameSetup = record(GameSetup),
-    how: str = style(("text", "md", "html"), "rulebook"),
+    how: str = style(("text", "md", "html"), "Format of the rulebook."),
     output: Output = record(Output),
 ) -> None:
     """Print the complete rules of a game, generated from its ruleset.
@@ -224,7 +224,7 @@ def graph(
     name: str = NAME,
     house: tuple[str, ...] = HOUSE_RULES,
     own: bool = switch("--own", "Show only its own entries, what they read, and what reads them."),
-    how: str = style(("text", "mermaid", "svg"), "graph"),
+    how: str = style(("text", "mermaid", "svg"), "Format of the graph."),
     output: Output = record(Output),
 ) -> None:
     """Show what a ruleset extends, which file each entry comes from, and which entries read which.

@@ -5,25 +5,14 @@ from __future__ import annotations
 import re
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
-from unicodedata import category, east_asian_width
 
 from trickbook.rulebook.writer import Grid, Heading, Items, Paragraph
+from trickbook.texts.wrapping import COLUMNS, text_width, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.rulebook.writer import Block, Book, Item
-
-COLUMNS: Final = 80
-
-WIDE: Final = "WF"
-"""The kinds of characters that take two columns."""
-
-CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
-"""The kinds of characters that do not begin a line."""
-
-OPENING: Final = frozenset({"Ps", "Pi"})
-"""The kinds of characters that do not end a line."""
 
 MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 """Markup of Markdown within a line."""
@@ -63,17 +52,10 @@ th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; bo
 """
 
 
-def _width(text: str) -> int:
-    """The width of a text in columns."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(char) in WIDE else 1 for char in text)
-
-
 def plain_text(book: Book) -> str:
     """Write a book as plain text."""
     parts = [
-        f"{book.title}\n{'=' * _width(book.title)}",
+        f"{book.title}\n{'=' * text_width(book.title)}",
         *("\n".join(_text_block(block, book.colon)) for block in book.blocks),
     ]
     return "\n\n".join(parts) + "\n"
@@ -83,9 +65,9 @@ def _text_block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(text=text):
             yield text
-            yield "-" * _width(text)
+            yield "-" * text_width(text)
         case Paragraph(text=text):
-            yield from _wrapped(text)
+            yield from wrapped(text)
         case Items(items=items, numbered=numbered):
             yield from _text_items(items, "", colon, numbered=numbered)
         case Grid():
@@ -96,7 +78,7 @@ def _text_items(items: Sequence[Item], indent: str, colon: str, *, numbered: boo
     for place, item in enumerate(items, 1):
         mark = f"{place}. " if numbered else "- "
         text = f"{item.name}{colon}{item.text}" if item.name else item.text
-        yield from _wrapped(text, indent + mark, indent + " " * len(mark))
+        yield from wrapped(text, indent + mark, indent + " " * len(mark))
         yield from _text_items(item.inner, indent + " " * len(mark), colon, numbered=False)
 
 
@@ -104,61 +86,23 @@ def _text_grid(grid: Grid) -> Iterator[str]:
     """A table with aligned columns; the last column is wrapped."""
     rows = [grid.head, *grid.rows]
     limit = COLUMNS // 2
-    widths = [min(limit, max(_width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
+    widths = [min(limit, max(text_width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
     for place, row in enumerate(rows):
         yield from _text_row(row, widths)
         if not place:
-            yield "  ".join("-" * size for size in (*widths, max(3, _width(grid.head[-1]))))
+            yield "  ".join("-" * size for size in (*widths, max(3, text_width(grid.head[-1]))))
 
 
 def _text_row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     """A row, as high as its highest cell."""
     rest = COLUMNS - sum(size + 2 for size in widths)
-    cells = [list(_wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
+    cells = [list(wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
     for line in range(max(map(len, cells))):
         texts = [cell[line] if line < len(cell) else "" for cell in cells]
-        padded = (text + " " * (size - _width(text)) for text, size in zip(texts, (*widths, 0), strict=True))
+        padded = (
+            text + " " * (size - text_width(text)) for text, size in zip(texts, (*widths, 0), strict=True)
+        )
         yield "  ".join(padded).rstrip()
-
-
-def _wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) -> Iterator[str]:
-    """Wrap a text, also between Chinese characters, but not before closing punctuation."""
-    line, filled = first, False
-    for piece in _fitting(text, columns - _width(rest)):
-        if filled and _width(line) + _width(piece.rstrip()) > columns:
-            yield line.rstrip()
-            line, filled = rest, False
-        line += piece if filled else piece.lstrip()
-        filled = True
-    yield line.rstrip()
-
-
-def _fitting(text: str, columns: int) -> Iterator[str]:
-    """The pieces of a text; pieces wider than a line are cut."""
-    for piece in _pieces(" ".join(text.split())):
-        while _width(piece.rstrip()) > columns:
-            size = next(at for at in range(len(piece), 0, -1) if at == 1 or _width(piece[:at]) <= columns)
-            yield piece[:size]
-            piece = piece[size:]  # noqa: PLW2901 - what is left of it
-        yield piece
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """The parts between which a line may break, each with its trailing blank."""
-    begin = 0
-    for at in range(1, len(text)):
-        if _breaks(text[at - 1], text[at]):
-            yield text[begin:at]
-            begin = at
-    yield text[begin:]
-
-
-def _breaks(before: str, after: str) -> bool:
-    """Return whether a line may break between two characters."""
-    if before == " " or after == " ":
-        return before == " "
-    wide = {east_asian_width(before), east_asian_width(after)} & set(WIDE)
-    return bool(wide) and category(after) not in CLOSING and category(before) not in OPENING
 
 
 def _escaped(text: str) -> str:
