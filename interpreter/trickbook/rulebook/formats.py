@@ -1,16 +1,15 @@
-"""The formats of a rulebook: plain text 80 columns wide, Markdown, and one HTML file for printing."""
+"""The formats of a rulebook: plain text 80 columns wide, and Markdown."""
 
 from __future__ import annotations
 
 import re
-from html import escape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from trickbook.rulebook.writer import Grid, Heading, Items, Paragraph
 from trickbook.texts.wrapping import COLUMNS, text_width, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.rulebook.writer import Block, Book, Item
 
@@ -19,37 +18,6 @@ MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 
 LEADING: Final = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 """Markup of Markdown at the start of a line."""
-
-COLOUR: Final = re.compile(r"[a-z]{1,20}")
-"""Valid names of colours."""
-
-STYLE: Final = """\
-html { color-scheme: only light; }
-body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; color: #000; background: #fff;
-       font: 1.05rem/1.5 Georgia, "Noto Serif", "Liberation Serif", "DejaVu Serif", serif; }
-:lang(zh) body { font-family: "Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif; }
-h1 { font-size: 2rem; margin: 0 0 .5rem; }
-h2 { font-size: 1.25rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #bbb; }
-p, ul, ol, table { margin: .5rem 0; }
-li { margin: .25rem 0; }
-li ul { margin: .15rem 0; }
-ol, ul { padding-left: 1.6rem; }
-li > ul { padding-left: 1.1rem; }
-table { border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid #ddd; }
-.card { white-space: nowrap; font-weight: bold; }
-@media print {
-  @page { margin: 18mm; }
-  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; line-height: 1.35; }
-  h1 { font-size: 18pt; }
-  h2 { font-size: 12.5pt; margin-top: 12pt; break-after: avoid; }
-  p { orphans: 2; widows: 2; }
-  p:has(+ ul, + ol, + table) { break-after: avoid; }
-  li, tr, table { break-inside: avoid; }
-  li:has(> ul) { break-inside: auto; }
-  .card { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-}
-"""
 
 
 def plain_text(book: Book) -> str:
@@ -144,78 +112,3 @@ def _markdown_items(items: Sequence[Item], indent: str, colon: str, *, numbered:
 
 def _markdown_row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(map(_escaped, cells)) + " |"
-
-
-class Ink(NamedTuple):
-    """The pattern of cards in a text, the class of each suit's colour, and the colon after names."""
-
-    cards: re.Pattern[str] | None
-    classes: Mapping[str, str]
-    colon: str
-
-    def marked(self, text: str) -> str:
-        """A text, escaped, with coloured cards."""
-        if self.cards is None:
-            return escape(text)
-        return "".join(
-            escape(part) if at % 2 == 0 else self._card(part)
-            for at, part in enumerate(self.cards.split(text))
-        )
-
-    def _card(self, card: str) -> str:
-        return f'<span class="card {self.classes[card[-1]]}">{escape(card)}</span>'
-
-
-def html(book: Book) -> str:
-    """Write a book as an HTML file."""
-    ink, colours = _ink(book)
-    body = "\n".join(line for block in book.blocks for line in _html_block(block, ink))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(book.title)}</title>\n<style>\n{STYLE}{colours}</style>\n</head>\n<body>\n"
-        f"<h1>{ink.marked(book.title)}</h1>\n{body}\n</body>\n</html>\n"
-    )
-
-
-def _ink(book: Book) -> tuple[Ink, str]:
-    """The pattern and colours of cards; suit signs that are letters or digits are not searched for."""
-    signs = [(sign, colour) for sign, colour in book.signs if not sign.isalnum()]
-    if not signs:
-        return Ink(None, {}, book.colon), ""
-    known = sorted({colour for _, colour in signs if COLOUR.fullmatch(colour)})
-    classes = {sign: f"ink-{known.index(colour)}" if colour in known else "ink" for sign, colour in signs}
-    either = "".join(re.escape(sign) for sign, _ in signs)
-    rules = (f".ink-{place} {{ color: {colour}; }}\n" for place, colour in enumerate(known))
-    return Ink(re.compile(rf"((?:[0-9]{{1,2}}|[A-Z])?[{either}])"), classes, book.colon), "".join(rules)
-
-
-def _html_block(block: Block, ink: Ink) -> Iterator[str]:
-    match block:
-        case Heading(text=text):
-            yield f"<h2>{ink.marked(text)}</h2>"
-        case Paragraph(text=text):
-            yield f"<p>{ink.marked(text)}</p>"
-        case Items(items=items, numbered=numbered):
-            yield from _html_items(items, ink, numbered=numbered)
-        case Grid(head=head, rows=rows):
-            yield "<table>"
-            yield _html_row(head, "th", ink)
-            yield from (_html_row(row, "td", ink) for row in rows)
-            yield "</table>"
-
-
-def _html_items(items: Sequence[Item], ink: Ink, *, numbered: bool) -> Iterator[str]:
-    tag = "ol" if numbered else "ul"
-    yield f"<{tag}>"
-    for item in items:
-        name = f"<b>{ink.marked(item.name)}</b>{ink.colon}" if item.name else ""
-        yield f"<li>{name}{ink.marked(item.text)}"
-        if item.inner:
-            yield from _html_items(item.inner, ink, numbered=False)
-        yield "</li>"
-    yield f"</{tag}>"
-
-
-def _html_row(cells: Sequence[str], tag: str, ink: Ink) -> str:
-    return "<tr>" + "".join(f"<{tag}>{ink.marked(cell)}</{tag}>" for cell in cells) + "</tr>"
