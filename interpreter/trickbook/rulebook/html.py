@@ -150,5 +150,7 @@ def _items(items: Sequence[Item], ink: Ink, *, numbered: bool) -> Iterator[HtmlL
 
 
 def _row(cells: Sequence[str], tag: str, ink: Ink) -> HtmlLine:
-    inner = chain.from_iterable((f"<{tag}>", ink.marked(cell), f"</{tag}>") for cell in cells)
-    return HtmlLine(("<tr>", "", *inner, "", "</tr>"))
+    between = f"</{tag}><{tag}>"
+    inner = chain.from_iterable((between, ink.marked(cell)) for cell in cells)
+    _, *rest = inner
+    return HtmlLine((f"<tr><{tag}>", *rest, f"</{tag}></tr>"))
