@@ -240,5 +240,7 @@ def graph(
     if wrong and not resolved.root.entries:
         raise RulesetError(wrong, resolved.texts)
     found = graph_of(resolved)
-    write = {"text": plain_text, "mermaid": mermaid, "svg": svg}[how]
-    output.write(write(found.near({resolved.file, *resolved.patches}) if own else found) + "\n")
+    shown_part = found.near({resolved.file, *resolved.patches}) if own else found
+    write = {"text": plain_text, "mermaid": mermaid}
+    drawn = write[how](shown_part, chosen_language()) if how in write else svg(shown_part)
+    output.write(f"{drawn}\n")
