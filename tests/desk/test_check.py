@@ -11,9 +11,10 @@ from trickbook.analysis.validation import validate
 from trickbook.desk.sent_document import check
 from trickbook.desk.trial import meaning
 from trickbook.loading import shipped
-from trickbook.problems import TrickbookError
-from trickbook.seat.rules_request import without_files
+from trickbook.problems import Place, TrickbookError
+from trickbook.seat.rules_request import reader_text
 from trickbook.texts.languages import spoken_language
+from trickbook.texts.message import Message, every
 
 
 def told(text: object, language: str = "en") -> dict[str, object]:
@@ -63,14 +64,14 @@ def test_a_fix_writes_in_the_place_of_its_problem() -> None:
 def test_examples_are_run() -> None:
     found = check(text=TOLD, language="en")
     holds, fails = found["examples"]
-    assert (holds["name"], holds["says"], holds["passed"], holds["lines"]) == (
+    assert (holds["name"], holds["says"], holds["passed"], holds["differences"]) == (
         "jack_alone",
         "The jack takes ten points off.",
         True,
         [],
     )
     assert (fails["name"], fails["line"], fails["passed"]) == ("jack_and_queen", 13, False)
-    assert fails["lines"] == ["- points: 4 0 0 0", "+ points: 3 0 0 0"]
+    assert fails["differences"] == [{"expected": "points: 4 0 0 0", "found": "points: 3 0 0 0"}]
     (problem,) = found["problems"]
     assert problem["code"] == "wrong-example"
     assert found["playable"], "a wrong example hinders no game"
@@ -143,8 +144,9 @@ def test_a_place_in_a_file_is_a_line_of_the_text_or_of_a_ruleset() -> None:
     line = OMNIBUS.count("\n") + 1
     assert problem["file"] == "hearts"
     assert f"was removed by line {line} of your text" in problem["hint"]
-    assert without_files("rulesets/house/new-moon.yaml:9:3 and it") == "line 9 of `new-moon` and it"
-    assert without_files("`rules.yaml:3:1` and ./rules.yaml") == "`rules.yaml:3:1` and ./rules.yaml"
+    place = Place("rulesets/house/new-moon.yaml", 9, 3)
+    message = Message("see {place}", place=every([place.at_line(), place.at_column(), "rules.yaml:3:1"]))
+    assert reader_text(message, "en") == "see line 9 of `new-moon`, line 9 of `new-moon` and rules.yaml:3:1"
 
 
 @pytest.mark.parametrize("tag", [None, 5, [], "x" * 100_000, "../x", "", "\0", "fr"])

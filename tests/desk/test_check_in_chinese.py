@@ -39,10 +39,13 @@ def test_the_sentence_of_a_requirement_is_chinese() -> None:
 def test_the_results_of_examples_are_chinese() -> None:
     text = f"{OMNIBUS}\nexamples:\n  none: {{given: {{hand: QS, trick: [4C]}}, legal: nothing}}\n"
     text += "  seat: {given: {taken: {9: JD}}, points: [0, 0, 0, 0]}\n"
-    lines = [line for one in check(text=text, language="zh")["examples"] for line in one["lines"]]
-    assert lines == ["- legal：没有", "+ legal：QS", "! taken：座位号从 0 到 3，没有 9"]
+    examples = check(text=text, language="zh")["examples"]
+    given = [(one["expected"], one["found"]) for example in examples for one in example["differences"]]
+    assert given == [("legal：没有", "legal：QS"), (None, "taken：座位号从 0 到 3，没有 9")]
     found = check(text=TOLD, language="zh")
-    assert found["examples"][1]["lines"] == ["- points：4 0 0 0", "+ points：3 0 0 0"]
+    assert found["examples"][1]["differences"] == [
+        {"expected": "points：4 0 0 0", "found": "points：3 0 0 0"}
+    ]
     assert found["problems"][0]["message"] == "jack_and_queen：按规则 points 是 3 0 0 0，而不是 4 0 0 0"
 
 

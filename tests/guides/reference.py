@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from tests import costs
 from tests.guides import protocol
+from tests.guides.click_words import catalogue_path, compiled
 from tests.guides.guide import ROOT
 from tests.guides.layers import layers
 from tests.guides.shipped_parts import parts as shipped
@@ -30,6 +31,7 @@ from trickbook.seat.house_rule_choice import house_rule_groups
 from trickbook.sections import match, piles, players
 from trickbook.source.files import LIMITS
 from trickbook.state import MOST_SEATS
+from trickbook.texts.languages import ENGLISH, languages
 
 PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")
 GUIDES: Final = [
@@ -282,6 +284,8 @@ def refresh() -> None:
     for path in GUIDES:
         path.write_text(written(path.read_text("utf-8")), encoding="utf-8")
     SCHEMA.write_text(with_names(SCHEMA.read_text("utf-8")), encoding="utf-8")
+    for language in set(languages()) - {ENGLISH}:
+        catalogue_path(language).write_bytes(compiled(language))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.guides.click_words import catalogue_path, compiled
 from tests.guides.reference import GUIDES, PARTS, SCHEMA, members, table, with_names, written
 from tests.guides.understanding import misunderstood
 
@@ -17,6 +18,12 @@ from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.scope import Tree
 from trickbook.expression.semantics import MEANINGS
 from trickbook.expression.vocabulary import BUILT_IN, Word
+from trickbook.texts.languages import ENGLISH, languages
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
+def test_the_words_of_click_are_current(language: str) -> None:
+    assert catalogue_path(language).read_bytes() == compiled(language), "click.mo is old: run `make guides`"
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.parent.name)

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from tests.texts.languages import foreign_words
 
 import trickbook
 from trickbook.lab.comparison import compare_rows
@@ -185,6 +186,14 @@ def test_a_page_stands_alone(of: ReportData, drawn: Sequence[Picture]) -> None:
     assert f"the {len(of.differences)} that were looked at" in text
     ids = re.findall(r' id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
+
+
+def test_a_page_in_chinese_has_no_english(of: ReportData) -> None:
+    told = of._replace(language="zh", seats=[*map(str, range(4))], titles=[*map(str, range(4))])
+    page = report_page(told, "", [], [*all_pictures(told), comparison_picture(told)])
+    bare = re.sub(r"(?s)<style.*?</style>", "", page)
+    assert '<html lang="zh">' in page
+    assert foreign_words(" ".join(re.findall(r">([^<>]*)<", bare))) == []
 
 
 def test_what_rulesets_say_is_escaped() -> None:

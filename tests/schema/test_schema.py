@@ -35,7 +35,7 @@ SILENT = {
     "allOf",
 } | NAMED
 """Keywords that find nothing wrong themselves."""
-FOR_MESSAGES = {"slips"}
+FOR_MESSAGES = {"kind", "slips"}
 """Keywords that only messages know: what keys and choices are called elsewhere."""
 FOR_EDITORS = {"defaultSnippets", "errorMessage", "patternErrorMessage"}
 """Keywords that only editors know: what to offer, with a label, and what to say."""

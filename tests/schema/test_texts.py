@@ -39,7 +39,7 @@ def texts(schema: Any, *, named: bool = False) -> Iterator[str]:
             slips = schema.get("slips", {}).values()
             yield from (said for said in slips if " " in said and not PAIR.fullmatch(said))
         for key, part in schema.items():
-            if named or key not in (*FOR_EDITORS, "slips"):
+            if named or key not in (*FOR_EDITORS, "kind", "slips"):
                 yield from texts(part, named=key in NAMED and not named)
 
 

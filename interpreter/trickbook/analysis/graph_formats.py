@@ -7,6 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.graph import short_names
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
+from trickbook.texts.wrapping import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +28,12 @@ STYLE: Final = (
 )
 
 
-def plain_text(graph: Graph) -> str:
+def plain_text(graph: Graph, language: str = ENGLISH) -> str:
     """Write a graph as text: each entry with the files that add or change it, and what it reads."""
     names = short_names([one.file for one in graph.files])
     lines = [*_file_tree(graph, graph.files[-1].file, set())]
     for section, entries in groupby(graph.entries, lambda entry: entry.section):
-        lines += ["", section, *_table([_row(entry, names) for entry in entries])]
+        lines += ["", section, *_table([_row(entry, names, language) for entry in entries])]
     return "\n".join(lines)
 
 
@@ -43,22 +47,25 @@ def _file_tree(graph: Graph, file: str, listed: set[str], how: str = "") -> Iter
             yield from (f"  {line}" for line in _file_tree(graph, other, listed, f"{key} "))
 
 
-def _row(entry: GraphEntry, names: dict[str, str]) -> tuple[str, str, str]:
+def _row(entry: GraphEntry, names: dict[str, str], language: str) -> tuple[str, str, str]:
     first, *others = [names[file] for file in entry.files] or [""]
-    changed = f", changed by {', '.join(others)}" if others else ""
     reads = [path.partition(".")[2] for path in entry.reads]
-    return entry.name or "(the section)", first + changed, f"reads {', '.join(reads)}" if reads else ""
+    files = Message("{name}, changed by {list}", name=first, list=listing(others)) if others else first
+    used = Message("reads {list}", list=listing(reads)) if reads else ""
+    name = in_language(entry.name or Message("(the section)"), language)
+    return name, in_language(files, language), in_language(used, language)
 
 
 def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
-    wide = [max(len(row[column]) for row in rows) for column in range(2)]
-    for name, files, reads in rows:
-        yield f"  {name:{wide[0]}}  {files:{wide[1]}}  {reads}".rstrip()
+    wide = [max(text_width(row[column]) for row in rows) for column in range(2)]
+    for *cells, reads in rows:
+        padded = (cell + " " * (size - text_width(cell)) for cell, size in zip(cells, wide, strict=True))
+        yield "  ".join(("", *padded, reads)).rstrip()
 
 
-def mermaid(graph: Graph) -> str:
+def mermaid(graph: Graph, language: str = ENGLISH) -> str:
     """Write a graph as a Mermaid flow chart."""
-    lines = ["flowchart LR"]
+    lines, changes = ["flowchart LR"], in_language(Message("changes"), language)
     numbers = {entry.path: f"e{number}" for number, entry in enumerate(graph.entries)}
     files = {one.file: f"f{number}" for number, one in enumerate(graph.files)}
     for file, number in files.items():
@@ -71,7 +78,7 @@ def mermaid(graph: Graph) -> str:
         f"  {files[other]} -. {key} .-> {files[one.file]}" for one in graph.files for key, other in one.names
     ]
     lines += [
-        f"  {files[file]} -. changes .-> {numbers[one.path]}"
+        f"  {files[file]} -. {changes} .-> {numbers[one.path]}"
         for one in graph.entries
         for file in one.files[1:]
     ]

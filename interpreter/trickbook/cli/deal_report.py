@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from trickbook.cards.combinations import NONE
+from trickbook.console.messages import chosen_language
 from trickbook.console.text_tables import columns, seat_name, text_line
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import OVER
@@ -18,7 +19,7 @@ from trickbook.explain.tricks import explain_trick
 from trickbook.expression.bids import Bid
 from trickbook.problems import visible
 from trickbook.source import Mapping
-from trickbook.source.nodes import text
+from trickbook.source.nodes import text, text_in
 from trickbook.state import moves
 from trickbook.texts.message import Message, every
 
@@ -57,11 +58,11 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
     )
     for again, made in _groups(past):
         if again:
-            yield from _thrown_in(Message("  dealt again: {step}", step=_called(again)))
+            yield from _thrown_in(Message("  dealt again: {step}", step=_called(game, again)))
         elif whole and made[0].step not in played:
             yield from _step(game, printer, made, turns)
     if past.ended:
-        yield from _thrown_in(Message("  not scored: {step}", step=_called(past.ended)))
+        yield from _thrown_in(Message("  not scored: {step}", step=_called(game, past.ended)))
     yield Text()
     yield from _tricks(game, past, printer)
     if past.tricks:
@@ -77,7 +78,7 @@ def _step(game: Game, printer: CardPrinter, made: Sequence[Move], turns: Iterato
     """What happened in a step, below an empty line; nothing if nobody was dealt a card."""
     answered = [next(turns) for move in made if move.seat is not None]
     rows = _answers(game, printer, answered) if answered else _chance(game, printer, made)
-    labels = [Text(_called(made[0].step)), *[Text()] * len(rows)]
+    labels = [Text(_called(game, made[0].step)), *[Text()] * len(rows)]
     if rows:
         yield Text()
         yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
@@ -94,9 +95,12 @@ def _groups(past: PastDeal) -> Iterator[tuple[str, list[Move]]]:
         at = until
 
 
-def _called(name: str) -> str:
-    """The name of a step as words."""
-    return name.replace("_", " ")
+def _called(game: Game, name: str) -> str:
+    """The name of a step in the language of the call, else as words."""
+    steps = {entry.name: entry.node for entry in game.engine.context.entries("steps")}
+    node = steps.get(name)
+    own = text_in(node, "name", chosen_language()) if isinstance(node, Mapping) else None
+    return visible(own or name.replace("_", " "))
 
 
 def _chance(game: Game, printer: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
@@ -155,7 +159,7 @@ def _bid(printer: CardPrinter, step: AskStep, bid: Bid) -> str:
 def _answer_name(step: AskStep, answer: str) -> str | None:
     """The name of an answer or of a strain, if ``names:`` gives one."""
     names = step.entry.node.entries.get("names")
-    return text(names.node, answer) if names and isinstance(names.node, Mapping) else None
+    return text(names.node, answer, chosen_language()) if names and isinstance(names.node, Mapping) else None
 
 
 def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:

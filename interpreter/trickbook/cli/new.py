@@ -15,7 +15,14 @@ import click
 from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
 from trickbook.console.input_files import open_ruleset
-from trickbook.console.messages import bad_parameter, echo, shell_line, suggestion, usage_error
+from trickbook.console.messages import (
+    bad_parameter,
+    chosen_language,
+    echo,
+    shell_line,
+    suggestion,
+    usage_error,
+)
 from trickbook.console.output_files import failure_reason, require_writable, temporary_file, write_atomically
 from trickbook.console.parameters import FORCE, HOUSE_RULES, SETTINGS, argument, command, option
 from trickbook.examples.runner import run
@@ -130,8 +137,10 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
     """Write to a temporary file, and rename it only if the ruleset is valid."""
     beside = _begun(path)
     try:
-        beside.write_text(draft(heading, parent, rules), "utf-8")
-        text = draft(heading, parent, rules, worked_example(parent, load(beside)))
+        language = chosen_language()
+        beside.write_text(draft(heading, parent, rules, language=language), "utf-8")
+        example = worked_example(parent, load(beside), language)
+        text = draft(heading, parent, rules, example, language)
         beside.write_text(text, "utf-8")
         _check_rules(beside)
         write_atomically(path, text.encode())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import sys
 from contextlib import contextmanager, nullcontext, suppress
+from gettext import gettext
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,8 @@ import click
 from trickbook import __version__
 from trickbook.cli import leaving
 from trickbook.console import INTERRUPTED
-from trickbook.console.messages import LANGUAGE, chosen_language, echo, spoken, suggestion, truncated
+from trickbook.console.commands import LANGUAGE, Group, Option, help_text
+from trickbook.console.messages import chosen_language, echo, spoken, suggestion, truncated
 from trickbook.console.output_files import failure_reason
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 from trickbook.texts.message import Message, listing
@@ -29,9 +30,6 @@ GC_THRESHOLDS: Final = (500_000, 50, 50)
 
 COMPLETION: Final = "_TRICKBOOK_COMPLETE"
 """The variable by which a shell asks for completion."""
-
-WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
-"""Click's wording for a value that is not a number."""
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -71,13 +69,13 @@ def _plain() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
-        text = truncated(visible(WHOLE.sub("is no whole number", message)))
+        text = truncated(visible(message))
         if text == message:
             raise
         raise click.UsageError(text, error.ctx) from None
 
 
-class Program(click.Group):
+class Program(Group):
     """The group of commands. A TrickbookError exits with code 1, a wrong call with code 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the form is click's
@@ -91,8 +89,6 @@ class Program(click.Group):
         with leaving():
             module, _, name = COMMANDS[cmd_name][0].rpartition(".")
             command: click.Command = getattr(import_module(f"trickbook.{module}"), name)
-        if not any(parameter.name == LANGUAGE.name for parameter in command.params):
-            command.params.append(LANGUAGE)
         if COMPLETION in os.environ:
             from trickbook.cli.completion import complete_parameters
 
@@ -111,8 +107,8 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+        with formatter.section(gettext("Commands")):
+            formatter.write_dl([(name, help_text(what)) for name, (_, what) in COMMANDS.items()])
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -138,8 +134,10 @@ class Program(click.Group):
             ctx.exit(INTERRUPTED)
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.group(cls=Program, params=[LANGUAGE], context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(
+    __version__, message="%(prog)s %(version)s", cls=Option, help="Show the version and exit."
+)
 def program() -> None:
     """Trickbook plays trick-taking card games from their rules, written down in YAML.
 

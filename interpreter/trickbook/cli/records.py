@@ -144,7 +144,7 @@ def _deal(game: Game, deal: int) -> Iterator[Value]:
     for number in range(1, tricks_of(game.engine, game.state, deal) + 1):
         trick = _explained_trick(game, number, deal)
         outcome, why = trick.outcome, trick.decided
-        yield Message("{what}; {reason}", what=outcome, reason=str(why)) if why else outcome
+        yield Message("{what}; {reason}", what=outcome, reason=why.message()) if why else outcome
     if deal == game.deal and game.phase != OVER:
         yield Message("Deal {deal} is not finished; its points are not counted yet", deal=deal)
     else:

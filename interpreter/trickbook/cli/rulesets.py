@@ -226,7 +226,7 @@ def _quoted(text: str) -> str:
 def rulebook(
     *,
     game: GameSetup = record(GameSetup),
-    how: str = style(("text", "md", "html"), "rulebook"),
+    how: str = style(("text", "md", "html"), "Format of the rulebook."),
     output: Output = record(Output),
 ) -> None:
     """Print the complete rules of a game, generated from its ruleset.
@@ -248,7 +248,7 @@ def graph(
     name: str = NAME,
     house: tuple[str, ...] = HOUSE_RULES,
     own: bool = switch("--own", "Show only its own entries, what they read, and what reads them."),
-    how: str = style(("text", "mermaid", "svg"), "graph"),
+    how: str = style(("text", "mermaid", "svg"), "Format of the graph."),
     output: Output = record(Output),
 ) -> None:
     """Show what a ruleset extends, which file each entry comes from, and which entries read which.
@@ -264,5 +264,7 @@ def graph(
     if wrong and not resolved.root.entries:
         raise RulesetError(wrong, resolved.texts)
     found = graph_of(resolved)
-    write = {"text": plain_text, "mermaid": mermaid, "svg": svg}[how]
-    output.write(write(found.near({resolved.file, *resolved.patches}) if own else found) + "\n")
+    shown_part = found.near({resolved.file, *resolved.patches}) if own else found
+    write = {"text": plain_text, "mermaid": mermaid}
+    drawn = write[how](shown_part, chosen_language()) if how in write else svg(shown_part)
+    output.write(f"{drawn}\n")

@@ -13,6 +13,7 @@ import click
 from rich.text import Text
 
 from trickbook.cli.serve import FOLDER, SHARED
+from trickbook.console.commands import LANGUAGE, Group
 from trickbook.console.messages import echo, spoken
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import FORCE, JSON, argument, command, option, record, switch
@@ -238,8 +239,9 @@ def restore(
         echo(Message("The store before it is {path}.", path=visible(str(aside))))
 
 
-tables: Final = click.Group(
+tables: Final = Group(
     "tables",
+    params=[LANGUAGE],
     commands=[list_, show, close, delete, export, backup, restore],
     help="List, close, delete, export, back up and restore the tables of a server.",
 )

@@ -63,7 +63,7 @@ def run_examples(  # noqa: PLR0913 - each option of the command is one
         Number(0, 100),
         metavar="N",
     ),
-    how: str = style(tuple(FORMATS), "differences"),
+    how: str = style(tuple(FORMATS), "Format of the differences."),
 ) -> None:
     """Run the examples of rulesets or of example files, and print those that fail.
 

@@ -41,7 +41,7 @@ WIDTH: Final = 100
 def validate(  # noqa: PLR0913 - each option of the command is one
     *,
     names: tuple[str, ...] = argument("NAME|FILE...", nargs=-1, required=True),
-    how: str = style(tuple(FORMATS), "problems"),
+    how: str = style(tuple(FORMATS), "Format of the problems."),
     house: tuple[str, ...] = EACH_HOUSE,
     options: dict[str, str] = option(
         "--option", "Check with this option only: name=value.", multiple=True, callback=parse_settings

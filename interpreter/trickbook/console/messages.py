@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
     from trickbook.texts.message import Value
 
-KEY: Final = "trickbook.language"
-"""Where the contexts of a call keep its language."""
-
 WORD_LIMIT: Final = re.compile(r"\S{240,}|[^\n]{2000,}")
 
 BEGIN, END = 120, 60
@@ -31,20 +28,22 @@ BEGIN, END = 120, 60
 PROGRAMS: Final = ("json", "github")
 """Formats for programs, which are never shortened."""
 
-LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+LANGUAGE_VARIABLE: Final = "LANGUAGE"
+"""The variable by which `gettext` chooses a language; a call sets it to its own."""
+
+LOCALES: Final = (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that hold the locale, the most important first."""
 
 
-def locale_language() -> str:
-    """The language of the locale, falling back to English."""
-    return spoken_language(next(filter(None, map(os.environ.get, LOCALES)), None))
-
-
 def chosen_language() -> str:
-    """The language of the command that runs."""
-    ctx = click.get_current_context(silent=True)
-    known = None if ctx is None else ctx.meta.get(KEY)
-    return known or locale_language()
+    """The language of the call, or that of the locale; English if neither is known."""
+    tags = next(filter(None, map(os.environ.get, LOCALES)), "")
+    return spoken_language(next(filter(language_of, tags.split(":")), None))
+
+
+def speak(language: str) -> None:
+    """Print in a language from now on; processes that are started do so, too."""
+    os.environ[LANGUAGE_VARIABLE] = language
 
 
 def spoken(message: Value) -> str:
@@ -84,9 +83,9 @@ def suggestion(near: str | None, otherwise: Message) -> Message:
     return Message("did you mean {word}?", word=f"'{near}'") if near else otherwise
 
 
-def parse_language(ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
-    """Parse a language, by default that of the locale, and keep it for all that the command prints."""
-    found = locale_language() if given is None else language_of(given)
+def parse_language(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
+    """Parse a language, by default that of the call so far, and speak it from now on."""
+    found = chosen_language() if given is None else language_of(given)
     if found is None:
         hint = suggestion(
             nearest(str(given), languages()), Message("there are {list}", list=every(languages()))
@@ -94,18 +93,8 @@ def parse_language(ctx: click.Context, _param: click.Parameter, given: str | Non
         raise bad_parameter(
             Message("Trickbook does not speak {text}; {hint}", text=shown(str(given)), hint=hint)
         )
-    ctx.meta[KEY] = found
+    speak(found)
     return found
-
-
-LANGUAGE: Final = click.Option(
-    ["--lang"],
-    callback=parse_language,
-    expose_value=False,
-    is_eager=True,
-    help=f"Language: {' or '.join(languages())}.  [default: that of the locale]",
-)
-"""The option of every command, but where it names something else."""
 
 
 def truncated(text: str, style: str = "full") -> str:

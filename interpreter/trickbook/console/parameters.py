@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from trickbook.cards.chance import SEEDS
+from trickbook.console.commands import LANGUAGE, Argument, Command, Option
 from trickbook.console.messages import bad_parameter, spoken
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.problems import TrickbookError, visible
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 RANDOM_SEEDS: Final = 1_000_000
 """Random seeds are below this number, so that they are easy to type."""
 
-WRITTEN: Final = re.compile("[+-]?[0-9]+")
-"""The accepted digits. Python would also accept digits of other scripts, and underscores."""
+WRITTEN: Final = re.compile("[+-]?[0-9]{1,4000}")
+"""The accepted digits. Python would also accept underscores and digits of other scripts, but fewer digits."""
 
 PARTED: Final = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+")
 
@@ -126,13 +127,13 @@ class Declaration(NamedTuple):
 
 def argument(metavar: str | None = None, **more: Any) -> Any:
     """An argument of a command."""
-    return Declaration(lambda name: click.Argument([name], metavar=metavar, **more))
+    return Declaration(lambda name: Argument([name], metavar=metavar, **more))
 
 
 def option(flag: str, says: str, kind: Any = None, **more: Any) -> Any:
     """An option of a command, which shows its default."""
     more = {"show_default": "default" in more, "type": kind, **more}
-    return Declaration(lambda name: click.Option([flag, name], help=says, **more))
+    return Declaration(lambda name: Option([flag, name], help=says, **more))
 
 
 def switch(flag: str, says: str) -> Any:
@@ -145,12 +146,10 @@ def record(kind: type[Any]) -> Any:
     return Declaration(record=kind)
 
 
-def command(
-    name: str, cls: type[click.Command] = click.Command
-) -> Callable[[Callable[..., None]], click.Command]:
+def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., None]], Command]:
     """Make a function a command. What its parameters have as defaults are the parameters of the command."""
 
-    def made(function: Callable[..., None]) -> click.Command:
+    def made(function: Callable[..., None]) -> Command:
         declared = function.__kwdefaults__ or {}
         records = {key: found.record for key, found in declared.items() if found.record}
 
@@ -160,7 +159,9 @@ def command(
                 given[key] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
             function(**given)
 
-        return cls(name, callback=call, params=[*_parameters(declared)], help=function.__doc__)
+        language = () if LANGUAGE.name in declared else (LANGUAGE,)
+        parameters = [*_parameters(declared), *language]
+        return cls(name, callback=call, params=parameters, help=function.__doc__)
 
     return made
 
@@ -190,9 +191,9 @@ RECORD_RULES: Final = option(
 )
 
 
-def style(formats: Sequence[str], what: str) -> Any:
+def style(formats: Sequence[str], says: str) -> Any:
     """The option for the format of the output: the first unless another is named."""
-    return option("--format", f"Format of the {what}.", click.Choice(list(formats)), default=formats[0])
+    return option("--format", says, click.Choice(list(formats)), default=formats[0])
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from functools import lru_cache
-from html import escape
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -15,28 +13,25 @@ from trickbook.bots.costs_of_cards import highest_wins
 from trickbook.desk.sent_document import sent_document
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError, visible
-from trickbook.rulebook.phrases import phrases as book_phrases
 from trickbook.ruleset import Ruleset, load
-from trickbook.seat.rules_request import without_files
-from trickbook.seat.setup_form import rulebook_fragment
-from trickbook.seat.texts import translate
+from trickbook.seat.rules_request import YOUR_TEXT, line_title
+from trickbook.seat.setup_form import rulebook_lines
 from trickbook.source import Mapping
 from trickbook.source.nodes import text as text_of
+from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from trickbook.desk.sent_document import SentDocument
     from trickbook.engine.scores import Metric
     from trickbook.lab.comparison import Comparison
     from trickbook.lab.study import Study
+    from trickbook.rulebook.html import HtmlLine
     from trickbook.texts.phrases import Phrases
 
-
-CONTENT: Final = re.compile(r"<(h1|h2|p|li|td|th)>(?!</)(.+?)(</\1>|$)")
-"""What a line of a rulebook holds: a heading, a paragraph, an item, or cells."""
 
 EXAMPLES: Final = "examples"
 """The section that a ruleset does not inherit."""
@@ -53,60 +48,43 @@ def changed_rulebook(*, text: object, language: object) -> dict[str, Any]:
     language = spoken_language(language)
     document = sent_document(text)
     rules, parent = document.ruleset, document.parent
-    page = rulebook_fragment(rules, language)
+    page = rulebook_lines(rules, language)
     if parent is None:
-        return {"rulebook": page, "parent": None, "changes": 0}
+        return {"rulebook": "\n".join(map(str, page)), "parent": None, "changes": 0}
     before = _shipped(parent.name, language, rules.usual if rules.usual in parent.players else parent.usual)
-    heading = escape(book_phrases(language).say("title.examples"))
-    marked, changes = _marked(before.splitlines(), page.splitlines(), heading)
-    return {"rulebook": "\n".join(marked), "parent": _title(before), "changes": changes}
+    marked, changes = _marked(before, page)
+    title = text_of(parent.resolved.root, "name", language) or parent.title
+    return {"rulebook": "\n".join(map(str, marked)), "parent": title, "changes": changes}
 
 
 @lru_cache(maxsize=64)
-def _shipped(name: str, language: str, players: int) -> str:
+def _shipped(name: str, language: str, players: int) -> tuple[HtmlLine, ...]:
     """The rulebook of a shipped game without its examples, which a variant does not have either."""
     resolved = load(name).resolved
     root = resolved.root
     rules = Mapping({key: pair for key, pair in root.entries.items() if key != EXAMPLES}, root.place)
-    return rulebook_fragment(Ruleset.ready(resolved._replace(root=rules), {}, players), language)
+    return rulebook_lines(Ruleset.ready(resolved._replace(root=rules), {}, players), language)
 
 
-def _title(page: str) -> str:
-    found = CONTENT.search(page)
-    return re.sub("<[^>]*>", "", found[2]) if found else ""
-
-
-def _marked(old: Sequence[str], new: Sequence[str], examples: str) -> tuple[list[str], int]:
+def _marked(old: Sequence[HtmlLine], new: Sequence[HtmlLine]) -> tuple[list[HtmlLine], int]:
     """The lines of the new page with marks, and how many there are. Titles and summaries always differ."""
     if max(len(old), len(new)) > MOST_LINES:
         return [*new], 0
-    first, last = _first(new), _last(new, examples)
+    first, last = _first(new), _first(new, own=True)
     old, lines, rest, new = old[_first(old) :], [*new[:first]], new[last:], new[first:last]
     changes = 0
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        changed = [] if kind == "equal" else [*_gone(old[a:b]), *_marks(new[c:d], "ins")]
-        changes += sum(bool(CONTENT.search(line)) for line in changed)
+        removed = [line.within("del") for line in old[a:b] if line.contents]
+        changed = [] if kind == "equal" else [*removed, *(line.within("ins") for line in new[c:d])]
+        changes += sum(bool(line.contents) for line in changed)
         lines += changed or new[c:d]
     return [*lines, *rest], changes
 
 
-def _last(lines: Sequence[str], heading: str) -> int:
-    """The number of the line on which the examples begin, which are each file's own."""
-    return next((place for place, line in enumerate(lines) if line == f"<h2>{heading}</h2>"), len(lines))
-
-
-def _first(lines: Sequence[str]) -> int:
-    """The number of the first line of the first chapter."""
-    return next((place for place, line in enumerate(lines) if line.startswith("<h2>")), len(lines))
-
-
-def _gone(lines: Sequence[str]) -> Iterator[str]:
-    """What the parent says instead, without the lists that it stood in."""
-    return (line for line in _marks(lines, "del") if CONTENT.search(line))
-
-
-def _marks(lines: Sequence[str], mark: str) -> Iterator[str]:
-    return (CONTENT.sub(rf"<\1><{mark}>\2</{mark}>\3", line) for line in lines)
+def _first(lines: Sequence[HtmlLine], *, own: bool = False) -> int:
+    """The number of the first line of the first chapter, or of the first that each file has for itself."""
+    chapters = ((place, line.chapter) for place, line in enumerate(lines))
+    return next((place for place, one in chapters if one and own <= one.own), len(lines))
 
 
 DEALS: Final = 1_000
@@ -239,7 +217,7 @@ def difference(*, text: object, language: object) -> dict[str, Any]:
     language = spoken_language(language)
     parent, rules = sent_document(text).compared
     found = differ(parent, rules)
-    own = translate(language, "sent.text")
-    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(own, rules), language)
-    shown_lines = [visible(without_files(line, language)) for line in "\n".join(lines).split("\n")]
+    ours = NamedRules(in_language(YOUR_TEXT, language), rules)
+    lines = difference_lines(found, NamedRules(parent.name, parent), ours, language, line_title)
+    shown_lines = [visible(line) for line in "\n".join(lines).split("\n")]
     return {"lines": shown_lines, "same": found.same}

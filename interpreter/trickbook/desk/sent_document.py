@@ -17,7 +17,7 @@ from trickbook.loading import resolve_sent
 from trickbook.loading.files import shipped_games
 from trickbook.problems import Problem, RulesetError, TrickbookError, capped, visible
 from trickbook.ruleset import Ruleset, load
-from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text, without_files
+from trickbook.seat.rules_request import SENT_FILE, check_cost, file_title, reader_text, sent_text
 from trickbook.source.nodes import scalars
 from trickbook.source.nodes import text as text_of
 from trickbook.texts.catalogue import in_language, translated
@@ -61,7 +61,7 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
     place, about, change = problem.place, explanation(problem.code, language), document.fix(problem)
     parts = [one for one in (problem.message, problem.hint) if one]
     lang = language if all(translated(one, language) is not None for one in parts) else ENGLISH
-    message, *hints = (without_files(in_language(one, lang), lang) for one in parts)
+    message, *hints = (reader_text(one, lang) for one in parts)
     return {
         "severity": problem.severity,
         "code": problem.code or None,
@@ -76,14 +76,20 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
 
 
 def _example(outcome: Outcome, language: str) -> dict[str, Any]:
-    """An example: whether it holds, and if not, what was expected and what was found."""
-    lines = [line for one in outcome.differences for line in one.lines()]
+    """An example: whether it holds, and if not, what was expected, unless it cannot be run, and found."""
+    sentences = (one.sentences() for one in outcome.differences)
     return {
         "name": outcome.name,
         "says": outcome.says,
         "line": outcome.place.line,
         "passed": outcome.passed,
-        "lines": [visible(without_files(in_language(line, language), language)) for line in lines],
+        "differences": [
+            {
+                "expected": expected and visible(reader_text(expected, language)),
+                "found": visible(reader_text(found, language)),
+            }
+            for expected, found in sentences
+        ],
     }
 
 
@@ -103,6 +109,10 @@ class SentDocument(Document):
         path = Path(SENT_FILE)
         super().__init__(path, {path: text})
         self.file = SENT_FILE
+
+    def file_title(self, file: str, language: str) -> str:
+        """What its author calls a file."""
+        return in_language(file_title(file), language)
 
     def edited(self, text: str) -> SentDocument:
         """The ruleset with another text."""

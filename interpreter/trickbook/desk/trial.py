@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,9 +18,8 @@ from trickbook.language_server.hover import hover
 from trickbook.problems import TrickbookError, described, short, within
 from trickbook.ruleset import load
 from trickbook.seat import about, seat_view
-from trickbook.seat.rules_request import SENT_FILE, checked_request, playable_rules, sent_text
+from trickbook.seat.rules_request import checked_request, playable_rules, sent_text
 from trickbook.seat.score_sheet import score_sheet
-from trickbook.seat.texts import translate
 from trickbook.texts.languages import spoken_language
 from trickbook.texts.message import Message
 
@@ -34,12 +32,6 @@ if TYPE_CHECKING:
 
 LONGEST_TITLE: Final = 60
 """The most characters of a title."""
-
-SHIPPED: Final = re.compile(r"`rulesets/(?:[a-z]+/)*([\w-]+)\.yaml`")
-"""The path of a shipped ruleset."""
-
-WIDE_BLANK: Final = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
-"""A blank between Chinese characters."""
 
 
 def start(
@@ -90,13 +82,7 @@ def meaning(*, text: object, at: object, language: object) -> dict[str, Any]:
     document = sent_document(text)
     where = cursor(document.text, _place(text, at))
     says = hover(document, where, document.text[where.begin : where.end], language)
-    return {"from": where.begin, "to": where.end, "says": says and _without_files(says, language)}
-
-
-def _without_files(says: str, language: str) -> str:
-    """What a word means, with the titles of files for their paths."""
-    says = says.replace(f"`{SENT_FILE}`", translate(language, "sent.text"))
-    return WIDE_BLANK.sub("", SHIPPED.sub(r"`\1`", says))
+    return {"from": where.begin, "to": where.end, "says": says}
 
 
 def _place(text: object, at: object) -> int:

@@ -39,7 +39,7 @@ def clause_error(seat: int, act: Message, written: str, clause: Clause) -> MoveE
         what=act,
         move=shown(written),
         what_rule=why,
-        name_place=f"{entry.place.file}:{entry.place.line}",
+        name_place=entry.place.at_line(),
     )
     return MoveError(message, clause)
 

@@ -76,13 +76,18 @@ class Mismatch(NamedTuple):
 
     def lines(self) -> list[Message]:
         """The lines with the expected and the actual result."""
-        expected, found = self.texts()
+        expected, found = self.sentences()
         if expected is None:
-            return [Message("! {text}: {what}", text=self.word, what=found)]
-        return [
-            Message("- {text}: {what}", text=self.word, what=expected),
-            Message("+ {text}: {what}", text=self.word, what=found),
-        ]
+            return [Message("! {what}", what=found)]
+        return [Message("- {what}", what=expected), Message("+ {what}", what=found)]
+
+    def sentences(self) -> tuple[Message | None, Message]:
+        """The expected and the actual result, each behind its word."""
+        expected, found = self.texts()
+        return None if expected is None else self._sentence(expected), self._sentence(found)
+
+    def _sentence(self, what: Message | str) -> Message:
+        return Message("{text}: {what}", text=self.word, what=what)
 
     def texts(self) -> tuple[Message | str | None, Message | str]:
         """The expected and the actual result, as messages where they are no code."""

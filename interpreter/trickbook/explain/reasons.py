@@ -13,7 +13,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.sections import table
 from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
-from trickbook.texts.message import Message, verbatim
+from trickbook.texts.message import Message, listing, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,13 +38,19 @@ class Reason(NamedTuple):
 
     def __str__(self) -> str:
         """The reason as one line."""
-        where = ", ".join((self.place, *self.source))
-        return f"{self.name}: {self.says} ({where})" if self.says else f"{self.name} ({where})"
+        return str(self.message())
+
+    def message(self) -> Message:
+        """The reason as a message."""
+        where = listing((self.place, *self.source))
+        if self.says is None:
+            return Message("{name} ({where})", name=self.name, where=where)
+        return Message("{name}: {says} ({where})", name=self.name, says=self.says, where=where)
 
 
 def reason(entry: Entry) -> Reason:
     """An entry of a ruleset as a reason."""
-    return Reason(entry.name, entry.says, f"{entry.place.file}:{entry.place.line}", entry.source)
+    return Reason(entry.name, entry.says, entry.place.at_line(), entry.source)
 
 
 def refusals(reasons: Mapping[str, Reason | None]) -> Iterator[Message]:
@@ -54,14 +60,14 @@ def refusals(reasons: Mapping[str, Reason | None]) -> Iterator[Message]:
         if why is not None:
             forbidden.setdefault(why, []).append(what)
     for why, cards in forbidden.items():
-        yield Message("not {cards}: {reason}", cards=" ".join(cards), reason=str(why))
+        yield Message("not {cards}: {reason}", cards=" ".join(cards), reason=why.message())
 
 
 def rests(reasons: Mapping[int, Reason | None]) -> Iterator[Message]:
     """A line for each seat that rests, with the reason."""
     for seat, why in reasons.items():
         if why:
-            yield Message("seat {seat} rests: {reason}", seat=seat, reason=str(why))
+            yield Message("seat {seat} rests: {reason}", seat=seat, reason=why.message())
         else:
             yield Message("seat {seat} rests", seat=seat)
 
@@ -158,7 +164,7 @@ def _forbidden_answers(engine: Engine, s: State, step: AskStep, seat: int) -> di
 
 def key(entry: Entry) -> tuple[str, str]:
     """The name and the place of an entry, by which a reason names it."""
-    return entry.name, f"{entry.place.file}:{entry.place.line}"
+    return entry.name, entry.place.at_line()
 
 
 def entries(context: Context) -> Iterator[Entry]:

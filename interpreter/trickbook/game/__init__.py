@@ -117,7 +117,7 @@ class Game(Snapshot):
             return Message("the match is over")
         if self.state.resting >> seat & 1:
             if why := self.explain_resting()[seat]:
-                return Message("seat {number} rests: {text}", number=seat, text=str(why))
+                return Message("seat {number} rests: {text}", number=seat, text=why.message())
             return Message("seat {number} rests", number=seat)
         template, waits = "seat {number} may not act now; {name} waits for {list}", awaited or self.actors
         return Message(template, number=seat, name=self.phase, list=listing(waits))

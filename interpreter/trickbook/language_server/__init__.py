@@ -71,6 +71,10 @@ class Document:
         self.file: str = FileName(label(path), path)
         self.others: dict[Path, Document] = {path: self}
 
+    def file_title(self, file: str, language: str) -> str:  # noqa: ARG002 - others have names in languages
+        """What a file is called in Markdown."""
+        return f"`{file}`"
+
     @cached_property
     def own(self) -> Mapping | None:
         """The tree of the file; None unless it is a map."""

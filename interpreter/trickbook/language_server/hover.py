@@ -134,7 +134,8 @@ def _files(document: Document, path: Path, language: str) -> Iterator[str]:
     if found:
         words, changes = phrases("editor", language), [is_null(node) for _, node in found[1:]]
         keys = ["hover.added", *("hover.removed" if gone else "hover.changed" for gone in changes)]
-        explanation = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
+        titles = [document.file_title(file, language) for file, _ in found]
+        explanation = [words.say(key, file=title) for key, title in zip(keys, titles, strict=True)]
         yield words.say("hover.files", files=words.listed(explanation))
 
 

@@ -128,8 +128,8 @@ def clashes(
                 reported.add((file, one.place, common))
                 message = Message(
                     "{name_one} and {name_other} both set {path}, to different values",
-                    name_one=str(one.place),
-                    name_other=str(setting.place),
+                    name_one=one.place.at_column(),
+                    name_other=setting.place.at_column(),
                     path=shown(common),
                 )
                 hint = Message("keep one, or set it in your own file")

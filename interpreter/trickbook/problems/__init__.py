@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from trickbook.texts.languages import ENGLISH
-from trickbook.texts.message import Message, Value
+from trickbook.texts.message import FileLine, Message, Value
 
 __all__ = [
     "MOST_PROBLEMS",
@@ -56,7 +56,15 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         """Write the place as ``file:line:column``."""
-        return f"{self.file}:{self.line}:{self.column}"
+        return self.at_column()
+
+    def at_line(self) -> FileLine:
+        """The line, as a value of a message."""
+        return FileLine(self.file, self.line)
+
+    def at_column(self) -> FileLine:
+        """The line and the column, as a value of a message."""
+        return FileLine(self.file, self.line, self.column)
 
 
 class Edit(NamedTuple):

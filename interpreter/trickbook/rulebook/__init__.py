@@ -11,7 +11,8 @@ from trickbook.examples.runner import satisfied_examples
 from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown, visible
 from trickbook.rulebook.chapters import deal, examples, glossary, options, players_and_deck, scoring, tricks
-from trickbook.rulebook.formats import html, markdown, plain_text
+from trickbook.rulebook.formats import markdown, plain_text
+from trickbook.rulebook.html import html
 from trickbook.rulebook.phrases import display_names, phrases, suit_and_rank_signs
 from trickbook.rulebook.sentence import differences
 from trickbook.rulebook.writer import Block, Book, Grid, Heading, Item, Items, Paragraph, Writer
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from trickbook.examples.values import Example
     from trickbook.source import Node
 
-__all__ = ["FORMATS", "rulebook"]
+__all__ = ["FORMATS", "rulebook", "written_book"]
 
 
 CHINESE: Final = "zh"
@@ -150,7 +151,11 @@ def rulebook(
         raise TrickbookError(
             Message("a language is a text, such as `en`, not {text}", text=described(language))
         )
+    return FORMATS[style](written_book(rules, language, players))
 
+
+def written_book(rules: PlayableRules, language: str, players: int | None = None) -> Book:
+    """The rulebook of a ruleset with its options, for a number of players, in no format yet."""
     words = phrases(language)
     resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen
     tag = words.language
@@ -165,9 +170,7 @@ def rulebook(
     seats = compiled.layout.seats
     satisfied = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
     agreed = differences(rules, tag, players)
-    return FORMATS[style](
-        book(Writer(resolved, compiled, words, tables, usual, satisfied, partial(_dealt, rules), agreed))
-    )
+    return book(Writer(resolved, compiled, words, tables, usual, satisfied, partial(_dealt, rules), agreed))
 
 
 def _about(example: Example, seats: int) -> bool:

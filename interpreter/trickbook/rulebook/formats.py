@@ -1,29 +1,17 @@
-"""The formats of a rulebook: plain text 80 columns wide, Markdown, and one HTML file for printing."""
+"""The formats of a rulebook: plain text 80 columns wide, and Markdown."""
 
 from __future__ import annotations
 
 import re
-from html import escape
-from typing import TYPE_CHECKING, Final, NamedTuple
-from unicodedata import category, east_asian_width
+from typing import TYPE_CHECKING, Final
 
 from trickbook.rulebook.writer import Grid, Heading, Items, Paragraph
+from trickbook.texts.wrapping import COLUMNS, text_width, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.rulebook.writer import Block, Book, Item
-
-COLUMNS: Final = 80
-
-WIDE: Final = "WF"
-"""The kinds of characters that take two columns."""
-
-CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
-"""The kinds of characters that do not begin a line."""
-
-OPENING: Final = frozenset({"Ps", "Pi"})
-"""The kinds of characters that do not end a line."""
 
 MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 """Markup of Markdown within a line."""
@@ -31,49 +19,11 @@ MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 LEADING: Final = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 """Markup of Markdown at the start of a line."""
 
-COLOUR: Final = re.compile(r"[a-z]{1,20}")
-"""Valid names of colours."""
-
-STYLE: Final = """\
-html { color-scheme: only light; }
-body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; color: #000; background: #fff;
-       font: 1.05rem/1.5 Georgia, "Noto Serif", "Liberation Serif", "DejaVu Serif", serif; }
-:lang(zh) body { font-family: "Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif; }
-h1 { font-size: 2rem; margin: 0 0 .5rem; }
-h2 { font-size: 1.25rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #bbb; }
-p, ul, ol, table { margin: .5rem 0; }
-li { margin: .25rem 0; }
-li ul { margin: .15rem 0; }
-ol, ul { padding-left: 1.6rem; }
-li > ul { padding-left: 1.1rem; }
-table { border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid #ddd; }
-.card { white-space: nowrap; font-weight: bold; }
-@media print {
-  @page { margin: 18mm; }
-  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; line-height: 1.35; }
-  h1 { font-size: 18pt; }
-  h2 { font-size: 12.5pt; margin-top: 12pt; break-after: avoid; }
-  p { orphans: 2; widows: 2; }
-  p:has(+ ul, + ol, + table) { break-after: avoid; }
-  li, tr, table { break-inside: avoid; }
-  li:has(> ul) { break-inside: auto; }
-  .card { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-}
-"""
-
-
-def _width(text: str) -> int:
-    """The width of a text in columns."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(char) in WIDE else 1 for char in text)
-
 
 def plain_text(book: Book) -> str:
     """Write a book as plain text."""
     parts = [
-        f"{book.title}\n{'=' * _width(book.title)}",
+        f"{book.title}\n{'=' * text_width(book.title)}",
         *("\n".join(_text_block(block, book.colon)) for block in book.blocks),
     ]
     return "\n\n".join(parts) + "\n"
@@ -83,9 +33,9 @@ def _text_block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(text=text):
             yield text
-            yield "-" * _width(text)
+            yield "-" * text_width(text)
         case Paragraph(text=text):
-            yield from _wrapped(text)
+            yield from wrapped(text)
         case Items(items=items, numbered=numbered):
             yield from _text_items(items, "", colon, numbered=numbered)
         case Grid():
@@ -96,7 +46,7 @@ def _text_items(items: Sequence[Item], indent: str, colon: str, *, numbered: boo
     for place, item in enumerate(items, 1):
         mark = f"{place}. " if numbered else "- "
         text = f"{item.name}{colon}{item.text}" if item.name else item.text
-        yield from _wrapped(text, indent + mark, indent + " " * len(mark))
+        yield from wrapped(text, indent + mark, indent + " " * len(mark))
         yield from _text_items(item.inner, indent + " " * len(mark), colon, numbered=False)
 
 
@@ -104,61 +54,23 @@ def _text_grid(grid: Grid) -> Iterator[str]:
     """A table with aligned columns; the last column is wrapped."""
     rows = [grid.head, *grid.rows]
     limit = COLUMNS // 2
-    widths = [min(limit, max(_width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
+    widths = [min(limit, max(text_width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
     for place, row in enumerate(rows):
         yield from _text_row(row, widths)
         if not place:
-            yield "  ".join("-" * size for size in (*widths, max(3, _width(grid.head[-1]))))
+            yield "  ".join("-" * size for size in (*widths, max(3, text_width(grid.head[-1]))))
 
 
 def _text_row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     """A row, as high as its highest cell."""
     rest = COLUMNS - sum(size + 2 for size in widths)
-    cells = [list(_wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
+    cells = [list(wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
     for line in range(max(map(len, cells))):
         texts = [cell[line] if line < len(cell) else "" for cell in cells]
-        padded = (text + " " * (size - _width(text)) for text, size in zip(texts, (*widths, 0), strict=True))
+        padded = (
+            text + " " * (size - text_width(text)) for text, size in zip(texts, (*widths, 0), strict=True)
+        )
         yield "  ".join(padded).rstrip()
-
-
-def _wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) -> Iterator[str]:
-    """Wrap a text, also between Chinese characters, but not before closing punctuation."""
-    line, filled = first, False
-    for piece in _fitting(text, columns - _width(rest)):
-        if filled and _width(line) + _width(piece.rstrip()) > columns:
-            yield line.rstrip()
-            line, filled = rest, False
-        line += piece if filled else piece.lstrip()
-        filled = True
-    yield line.rstrip()
-
-
-def _fitting(text: str, columns: int) -> Iterator[str]:
-    """The pieces of a text; pieces wider than a line are cut."""
-    for piece in _pieces(" ".join(text.split())):
-        while _width(piece.rstrip()) > columns:
-            size = next(at for at in range(len(piece), 0, -1) if at == 1 or _width(piece[:at]) <= columns)
-            yield piece[:size]
-            piece = piece[size:]  # noqa: PLW2901 - what is left of it
-        yield piece
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """The parts between which a line may break, each with its trailing blank."""
-    begin = 0
-    for at in range(1, len(text)):
-        if _breaks(text[at - 1], text[at]):
-            yield text[begin:at]
-            begin = at
-    yield text[begin:]
-
-
-def _breaks(before: str, after: str) -> bool:
-    """Return whether a line may break between two characters."""
-    if before == " " or after == " ":
-        return before == " "
-    wide = {east_asian_width(before), east_asian_width(after)} & set(WIDE)
-    return bool(wide) and category(after) not in CLOSING and category(before) not in OPENING
 
 
 def _escaped(text: str) -> str:
@@ -200,78 +112,3 @@ def _markdown_items(items: Sequence[Item], indent: str, colon: str, *, numbered:
 
 def _markdown_row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(map(_escaped, cells)) + " |"
-
-
-class Ink(NamedTuple):
-    """The pattern of cards in a text, the class of each suit's colour, and the colon after names."""
-
-    cards: re.Pattern[str] | None
-    classes: Mapping[str, str]
-    colon: str
-
-    def marked(self, text: str) -> str:
-        """A text, escaped, with coloured cards."""
-        if self.cards is None:
-            return escape(text)
-        return "".join(
-            escape(part) if at % 2 == 0 else self._card(part)
-            for at, part in enumerate(self.cards.split(text))
-        )
-
-    def _card(self, card: str) -> str:
-        return f'<span class="card {self.classes[card[-1]]}">{escape(card)}</span>'
-
-
-def html(book: Book) -> str:
-    """Write a book as an HTML file."""
-    ink, colours = _ink(book)
-    body = "\n".join(line for block in book.blocks for line in _html_block(block, ink))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(book.title)}</title>\n<style>\n{STYLE}{colours}</style>\n</head>\n<body>\n"
-        f"<h1>{ink.marked(book.title)}</h1>\n{body}\n</body>\n</html>\n"
-    )
-
-
-def _ink(book: Book) -> tuple[Ink, str]:
-    """The pattern and colours of cards; suit signs that are letters or digits are not searched for."""
-    signs = [(sign, colour) for sign, colour in book.signs if not sign.isalnum()]
-    if not signs:
-        return Ink(None, {}, book.colon), ""
-    known = sorted({colour for _, colour in signs if COLOUR.fullmatch(colour)})
-    classes = {sign: f"ink-{known.index(colour)}" if colour in known else "ink" for sign, colour in signs}
-    either = "".join(re.escape(sign) for sign, _ in signs)
-    rules = (f".ink-{place} {{ color: {colour}; }}\n" for place, colour in enumerate(known))
-    return Ink(re.compile(rf"((?:[0-9]{{1,2}}|[A-Z])?[{either}])"), classes, book.colon), "".join(rules)
-
-
-def _html_block(block: Block, ink: Ink) -> Iterator[str]:
-    match block:
-        case Heading(text=text):
-            yield f"<h2>{ink.marked(text)}</h2>"
-        case Paragraph(text=text):
-            yield f"<p>{ink.marked(text)}</p>"
-        case Items(items=items, numbered=numbered):
-            yield from _html_items(items, ink, numbered=numbered)
-        case Grid(head=head, rows=rows):
-            yield "<table>"
-            yield _html_row(head, "th", ink)
-            yield from (_html_row(row, "td", ink) for row in rows)
-            yield "</table>"
-
-
-def _html_items(items: Sequence[Item], ink: Ink, *, numbered: bool) -> Iterator[str]:
-    tag = "ol" if numbered else "ul"
-    yield f"<{tag}>"
-    for item in items:
-        name = f"<b>{ink.marked(item.name)}</b>{ink.colon}" if item.name else ""
-        yield f"<li>{name}{ink.marked(item.text)}"
-        if item.inner:
-            yield from _html_items(item.inner, ink, numbered=False)
-        yield "</li>"
-    yield f"</{tag}>"
-
-
-def _html_row(cells: Sequence[str], tag: str, ink: Ink) -> str:
-    return "<tr>" + "".join(f"<{tag}>{ink.marked(cell)}</{tag}>" for cell in cells) + "</tr>"

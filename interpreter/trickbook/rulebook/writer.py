@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 
 class Heading(NamedTuple):
-    """The heading of a chapter."""
+    """The heading of a chapter; ``own`` says that its content is never inherited."""
 
     text: str
+    own: bool = False
 
 
 class Paragraph(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.validation import validate_resolved
@@ -16,25 +17,20 @@ from trickbook.loading.files import HOUSE, shipped_games
 from trickbook.loading.house_rules import MOST_HOUSE
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
-from trickbook.seat.texts import translate
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
-from trickbook.texts.message import Message
+from trickbook.texts.message import Message, with_lines
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.texts.message import FileLine, Value
 
 SENT_FILE: Final = "rules.yaml"
 """What messages and records call a ruleset that was sent."""
 
-PLACE: Final = re.compile(
-    rf"(?<![\w./`])(?:{re.escape(SENT_FILE)}|rulesets/(?:[a-z]+/)*(?P<name>[\w-]+)\.yaml):(?P<line>\d+)(?::\d+)?"
-)
-"""A place in a file, as messages have it."""
-
-CODE: Final = re.compile(r"(`[^`]*`|\"[^\"]*\")")
-"""What a message has from a text, which stays as its author wrote it."""
+YOUR_TEXT: Final = Message("your text")
+"""What its author calls a ruleset that was sent."""
 
 MAX_RULESET_LENGTH: Final = 131_072
 """The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
@@ -184,16 +180,19 @@ def shipped_house_rules() -> tuple[str, ...]:
     return tuple(name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE))
 
 
-def without_files(text: str, language: str = ENGLISH) -> str:
-    """A message for somebody who has no files: places are lines of their text, or of a shipped ruleset."""
+def file_title(file: str) -> Value:
+    """What a file is called for somebody who has none: their text, or the name of a shipped ruleset."""
+    return YOUR_TEXT if file == SENT_FILE else shown(PurePath(file).stem)
 
-    def line_text(place: re.Match[str]) -> str:
-        name = shown(place["name"]) if place["name"] else translate(language, "sent.text")
-        return translate(language, "sent.line", n=place["line"], name=name)
 
-    pieces = CODE.split(text)
-    pieces[::2] = [PLACE.sub(line_text, piece) for piece in pieces[::2]]
-    return "".join(pieces)
+def line_title(line: FileLine) -> Message:
+    """A line for somebody who has no files."""
+    return Message("line {number} of {name}", number=line.line, name=file_title(line.file))
+
+
+def reader_text(message: Message, language: str) -> str:
+    """A message in a language, for somebody who has no files."""
+    return in_language(with_lines(message, line_title), language)
 
 
 def problem_data(error: TrickbookError, language: str = ENGLISH) -> tuple[ProblemData, ...]:
@@ -212,7 +211,7 @@ def _problem_data(
     spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
     return {
         "code": code,
-        "message": without_files(in_language(message, language), language),
+        "message": reader_text(message, language),
         **spots,
-        "hint": hint and without_files(in_language(hint, language), language),
+        "hint": hint and reader_text(hint, language),
     }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.files import shipped_games
 from trickbook.problems import TrickbookError
+from trickbook.rulebook import written_book
+from trickbook.rulebook.html import COLOUR, html_lines
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import first_house_rules, house_rule_form, house_rule_groups
 from trickbook.seat.rules_request import (
@@ -21,14 +22,11 @@ from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
+    from trickbook.rulebook.html import HtmlLine
     from trickbook.seat.rules_request import ProblemData
     from trickbook.seat.texts import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.options import Option
-
-RULEBOOK_BODY: Final = re.compile(r"<body>\n(.*)\n</body>", re.DOTALL)
-SUIT_INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
-"""Where a rulebook says in which colour a suit is printed."""
 
 
 def game_list(language: str = ENGLISH) -> list[dict[str, Any]]:
@@ -162,12 +160,17 @@ def _seats(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]
 
 
 def rulebook_fragment(rules: Ruleset, language: str = ENGLISH, players: int | None = None) -> str:
-    """The rulebook of a table as a part of a page; each card has the class of its colour: ``colour-red``."""
-    page = rules.rulebook("html", language, players=players)
-    colours, found = dict(SUIT_INK.findall(page)), RULEBOOK_BODY.search(page)
-    body = found[1] if found else ""
-    return re.sub(
-        r'class="card (ink[-0-9]*)"',
-        lambda ink: f'class="card colour-{colours.get(ink[1], "black")}"',
-        body,
-    )
+    """The rulebook of a table as a part of a page."""
+    return "\n".join(map(str, rulebook_lines(rules, language, players)))
+
+
+def rulebook_lines(
+    rules: Ruleset, language: str = ENGLISH, players: int | None = None
+) -> tuple[HtmlLine, ...]:
+    """The lines of such a part; each card has the class of its colour: ``colour-red``."""
+    return tuple(html_lines(written_book(rules, language, players), colour_class))
+
+
+def colour_class(colour: str) -> str:
+    """The class of cards of a colour, black for what is no name of one."""
+    return f"colour-{colour if COLOUR.fullmatch(colour) else 'black'}"

@@ -23,8 +23,8 @@ FILES: Final[Mapping[Kind, str]] = MappingProxyType(
 
 Schema = dict[str, Any]
 
-EXPRESSIONS: Final = frozenset({"Expression", "Pile", "Range"})
-"""The titles of values that are written in the words of the table."""
+EXPRESSIONS: Final = frozenset({"expression", "pile", "range"})
+"""The kinds of values that are written in the words of the table."""
 
 
 @cache
@@ -67,6 +67,11 @@ class Form:
     def title(self) -> str:
         """The title; empty if there is none."""
         return self._first("title") or ""
+
+    @property
+    def kind(self) -> str:
+        """What messages go by: name, text, seat, expression and the like; empty if it is none of them."""
+        return self._first("kind") or ""
 
     @property
     def description(self) -> str:
@@ -125,7 +130,7 @@ class Form:
     @property
     def is_expression(self) -> bool:
         """Return whether it is written in the words of the table."""
-        return any(part.get("title") in EXPRESSIONS for part in self.parts)
+        return any(part.get("kind") in EXPRESSIONS for part in self.parts)
 
     def at(self, step: str | int) -> Form:
         """The form of the value under a key or an index; ``ANYTHING`` if the schema says nothing of it."""
@@ -183,7 +188,7 @@ def key_forms() -> KeyForms:
     return KeyForms(
         frozenset(key for key, _ in forms),
         frozenset(sections),
-        frozenset(key for key, inner in forms if inner.title == "Text"),
+        frozenset(key for key, inner in forms if inner.kind == "text"),
         frozenset(key for key, inner in forms if "array" in inner.types),
     )
 

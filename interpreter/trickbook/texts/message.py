@@ -6,9 +6,9 @@ The template is also the key of the message in the catalogues of other languages
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 BLANK: Final = re.compile(r"\{([a-z][a-z_0-9]*)\}")
 """A blank of a template; other braces stand for themselves."""
@@ -26,6 +26,26 @@ class OwnText(NamedTuple):
     def __str__(self) -> str:
         """Give the text itself."""
         return self.text
+
+
+class FileLine(str):
+    """A line of a file, written as ``file:line``, also with its column."""
+
+    __slots__ = ("column", "file", "line")
+
+    file: str
+    line: int
+    column: int | None
+
+    def __new__(cls, file: str, line: int, column: int | None = None) -> Self:
+        """Write the line, and keep its parts."""
+        made = super().__new__(cls, f"{file}:{line}" + (f":{column}" if column else ""))
+        made.file, made.line, made.column = file, line, column
+        return made
+
+    def __getnewargs__(self) -> tuple[str, int, int | None]:  # type: ignore[override]
+        """Return what copies are made of."""
+        return self.file, self.line, self.column
 
 
 class Listing(NamedTuple):
@@ -56,6 +76,17 @@ class Message:
         """Write the message in English."""
         values = dict(self.values)
         return BLANK.sub(lambda blank: str(values.get(blank[1], blank[0])), self.template)
+
+
+def with_lines(value: Value, write: Callable[[FileLine], Value]) -> Value:
+    """A value of a message with each line of a file as ``write`` has it."""
+    if isinstance(value, FileLine):
+        return write(value)
+    if isinstance(value, Message):
+        return Message(value.template, **{name: with_lines(one, write) for name, one in value.values})
+    if isinstance(value, Listing):
+        return value._replace(items=tuple(with_lines(one, write) for one in value.items))
+    return value
 
 
 def verbatim(text: object) -> Message:

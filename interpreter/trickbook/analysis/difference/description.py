@@ -17,15 +17,19 @@ from trickbook.sections.table import is_about
 from trickbook.source import Mapping, Scalar, at
 from trickbook.source.nodes import text
 from trickbook.texts import phrases as fixed
+from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import verbatim, with_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.analysis.difference import Difference, Search, Witness
-    from trickbook.analysis.difference.entry_changes import EntryChange, KeyChange, WrittenEntry
+    from trickbook.analysis.difference.entry_changes import EntryChange, KeyChange
+    from trickbook.explain.reasons import Reason
     from trickbook.ruleset import Ruleset
     from trickbook.source import Node
+    from trickbook.texts.message import FileLine, Value
     from trickbook.texts.phrases import Phrases
 
 
@@ -48,13 +52,20 @@ class NamedRules(NamedTuple):
 
 
 def difference_lines(
-    found: Difference, one: NamedRules, other: NamedRules, language: str = ENGLISH
+    found: Difference,
+    one: NamedRules,
+    other: NamedRules,
+    language: str = ENGLISH,
+    write: Callable[[FileLine], Value] = verbatim,
 ) -> Iterator[str]:
-    """The lines of a comparison of two games: their entries, their options, and what shows it in play."""
+    """The lines of a comparison of two games: their entries, their options, and what shows it in play.
+
+    ``write`` gives what stands for a line of a file.
+    """
     words = phrases(language)
     if found.same:
         yield words.say("difference.same", one=one.name, other=other.name)
-    yield from entry_lines(found.changes, one.name, other.name, language)
+    yield from entry_lines(found.changes, one.name, other.name, language, write)
     yield from option_changes(found, one, other, words)
     if found.seats is None:
         counts = words.say("difference.and").join(
@@ -62,11 +73,15 @@ def difference_lines(
             for side in (one, other)
         )
         yield words.say("difference.apart", counts=counts)
-    yield from witness_text(found, one, other, language)
+    yield from witness_text(found, one, other, language, write)
 
 
 def entry_lines(
-    changes: Sequence[EntryChange], one: str, other: str, language: str = ENGLISH
+    changes: Sequence[EntryChange],
+    one: str,
+    other: str,
+    language: str = ENGLISH,
+    write: Callable[[FileLine], Value] = verbatim,
 ) -> Iterator[str]:
     """The entries that differ, section by section."""
     words = phrases(language)
@@ -74,7 +89,8 @@ def entry_lines(
     for section, group in groupby(rules, key=lambda change: change.section):
         yield f"{section}:"
         for change in group:
-            yield from _change(change, one, other, words)
+            places = [in_language(write(side.place.at_line()), language) for side in change.sides]
+            yield from _change(change, one if change.kind == "removed" else other, places, words)
         yield ""
     worded = [f"{change.section}.{change.name}" for change in changes if change.kind == "worded"]
     if worded:
@@ -82,12 +98,11 @@ def entry_lines(
         yield ""
 
 
-def _change(change: EntryChange, one: str, other: str, words: Phrases) -> Iterator[str]:
+def _change(change: EntryChange, name: str, places: Sequence[str], words: Phrases) -> Iterator[str]:
     """One entry: its kind of change, its description, and the old and new value of each key."""
-    sides = [side for side in (change.old, change.new) if side]
-    places = ", ".join(dict.fromkeys(map(_place, sides)))
-    what = _kind(change, one if change.kind == "removed" else other, words)
-    yield f"  {words.say('difference.entry', name=visible(change.name), what=what, places=places)}"
+    sides, what = change.sides, _kind(change, name, words)
+    shown_places = ", ".join(dict.fromkeys(map(visible, places)))
+    yield f"  {words.say('difference.entry', name=visible(change.name), what=what, places=shown_places)}"
     sentences = list(dict.fromkeys(says for side in sides if (says := _says(side.node, words.language))))
     for sign, says in zip("-+" if len(sentences) > 1 else " ", sentences, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
@@ -112,10 +127,6 @@ def _kind(change: EntryChange, name: str, words: Phrases) -> str:
 
 def _says(node: Node, language: str) -> str | None:
     return text(node, "says", language) if isinstance(node, Mapping) else None
-
-
-def _place(side: WrittenEntry) -> str:
-    return visible(f"{side.place.file}:{side.place.line}")
 
 
 def _key(key: KeyChange, top: tuple[str, ...], words: Phrases) -> Iterator[str]:
@@ -179,7 +190,11 @@ def _sentence_of_value(node: Node, path: Sequence[str], value: str, language: st
 
 
 def witness_text(
-    difference: Difference, one: NamedRules, other: NamedRules, language: str = ENGLISH
+    difference: Difference,
+    one: NamedRules,
+    other: NamedRules,
+    language: str = ENGLISH,
+    write: Callable[[FileLine], Value] = verbatim,
 ) -> Iterator[str]:
     """The smallest witness found, or how much was tried."""
     words, found, seats = phrases(language), difference.search, difference.seats
@@ -200,7 +215,10 @@ def witness_text(
     entry = example_entry(found.moment, "the_difference", other.rules, seats, first=False)
     yield from indented(f"{entry}    # {other.name}", "  ")
     yield f"    # {expected_line(found.moment, first=True)}    # {one.name}"
-    yield from _reasons(found.moment, (one, other), seats, words)
+    for name, play, reason in _reasons(found.moment, (one, other), seats, language):
+        yield ""
+        told = in_language(with_lines(reason.message(), write), language)
+        yield words.say("difference.forbids", name=name, play=play, reason=visible(told))
 
 
 def _tried(found: Search, words: Phrases) -> str:
@@ -208,8 +226,10 @@ def _tried(found: Search, words: Phrases) -> str:
     return words.say(key, moments=found.moments, deals=found.deals)
 
 
-def _reasons(moment: Witness, sides: Sequence[NamedRules], seats: int, words: Phrases) -> Iterator[str]:
-    """For each play that only one ruleset allows, the clause of the other that forbids it."""
+def _reasons(
+    moment: Witness, sides: Sequence[NamedRules], seats: int, language: str
+) -> Iterator[tuple[str, str, Reason]]:
+    """Each play that only one ruleset allows, with the name of the other and why it forbids it."""
     if "hand" not in moment.given:
         return
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}
@@ -223,9 +243,7 @@ def _reasons(moment: Witness, sides: Sequence[NamedRules], seats: int, words: Ph
             except MoveError:
                 continue
             if reason:
-                reason_text = reason_in(reason, rules.engine(seats).context, words.language)
-                yield ""
-                yield words.say("difference.forbids", name=name, play=play, reason=visible(str(reason_text)))
+                yield name, play, reason_in(reason, rules.engine(seats).context, language)
 
 
 def seating(one: NamedRules, other: NamedRules, seats: int, words: Phrases) -> str:

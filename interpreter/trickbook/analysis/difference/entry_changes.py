@@ -54,6 +54,11 @@ class EntryChange(NamedTuple):
         """The path of the entry."""
         return *self.section.split("."), self.name
 
+    @property
+    def sides(self) -> tuple[WrittenEntry, ...]:
+        """The entry where it stands, in the first ruleset and in the second."""
+        return tuple(side for side in (self.old, self.new) if side)
+
 
 def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
     """All entries in which two merged trees differ, in the order of sections."""

@@ -11,7 +11,7 @@ import click
 from rich.cells import cell_len
 
 from trickbook import __version__
-from trickbook.console.messages import echo, shell_line, usage_error
+from trickbook.console.messages import echo, rules_called, shell_line, spoken, usage_error
 from trickbook.console.output_files import OutputPath, failure_reason, require_writable, write_text
 from trickbook.console.parameters import Number, argument, command, option, record, switch
 from trickbook.lab.commands.resumable_run import LabCommand, Storage, Workers, report_end, run_seed
@@ -48,7 +48,14 @@ Ties = Literal["shared", "first"]
 
 Found = TypeVar("Found")
 
-NAMES: Final = ("Order", "Fairness", "Convergence", "Spread", "Drama", "Security")
+NAMES: Final = (
+    Message("Order"),
+    Message("Fairness"),
+    Message("Convergence"),
+    Message("Spread"),
+    Message("Drama"),
+    Message("Security"),
+)
 
 WIDTH: Final = 20
 """The columns of the terminal for a measure."""
@@ -166,9 +173,10 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
     of = picture_data(made, shown)
     found, (out, svg), mark = all_pictures(of), where, run_mark(made.studies[:shown])
     if out is not None:
-        title = visible(f"{made.studies[0].rules.title} in numbers")
-        lines = [*map(str, _lines(made, shown)), f"Again: {shell_line(again)}"]
-        write_text(out, report_page(of, title, lines, found) + mark)
+        title = spoken(Message("{name} in numbers", name=rules_called(made.studies[0].rules)))
+        command = Message("Again: {command}", command=shell_line(again))
+        lines = [*map(spoken, (*_lines(made, shown), command))]
+        write_text(out, report_page(of, visible(title), lines, found) + mark)
     if svg is not None:
         _write_pictures(svg, found, mark)
     files = every(visible(str(path)) for path in where if path)
@@ -244,7 +252,8 @@ def _print_measures(
     echo(Message("Again: {command}", command=shell_line(again)))
     click.echo()
     width = max(map(cell_len, titles))
-    click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
+    heads = map(spoken, NAMES)
+    click.echo(" " * width + "".join(" " * (WIDTH - cell_len(head)) + head for head in heads))
     for title, table in zip(titles, tables, strict=True):
         measured = _naming_errors(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
         click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trickbook.bots.montecarlo import prepare_search
 from trickbook.console import INTERRUPTED
+from trickbook.console.commands import Command
 from trickbook.console.messages import echo, shell_line, usage_error
 from trickbook.console.output_files import OutputPath, require_writable
 from trickbook.console.parameters import RANDOM_SEEDS, Number, option, switch
@@ -42,7 +43,7 @@ ON: Final = ("here", "dask")
 """Where deals are played."""
 
 
-class LabCommand(click.Command):
+class LabCommand(Command):
     """A command of the lab, which needs NumPy once it runs."""
 
     def invoke(self, ctx: click.Context) -> object:

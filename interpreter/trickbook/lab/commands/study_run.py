@@ -8,7 +8,7 @@ from hashlib import sha256
 from os.path import lexists
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.console.messages import usage_error
+from trickbook.console.messages import chosen_language, usage_error
 from trickbook.console.output_files import require_writable
 from trickbook.console.parameters import BOTS, EACH_HOUSE, PLAYERS, SEED, SETTINGS, Number, option
 from trickbook.console.text_tables import seat_name
@@ -208,4 +208,12 @@ def picture_data(of: StudyRun, shown: int) -> ReportData:
     """The data of the pictures; the first ``shown`` rulesets are drawn in detail."""
     from trickbook.lab.report.picture import ReportData
 
-    return ReportData(of.titles, seat_names(of), measures_of(of), of.found, of.found.differences(), shown)
+    return ReportData(
+        of.titles,
+        seat_names(of),
+        measures_of(of),
+        of.found,
+        of.found.differences(),
+        shown,
+        chosen_language(),
+    )

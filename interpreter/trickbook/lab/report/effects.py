@@ -9,6 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from trickbook.lab.intervals import estimates
 from trickbook.lab.report.picture import (
+    POINTS_AXIS,
     Picture,
     added_counts,
     binned,
@@ -20,6 +21,7 @@ from trickbook.lab.report.picture import (
     svg,
 )
 from trickbook.lab.result_text import format_difference, format_mean, half_width
+from trickbook.texts.message import Message, every, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 
     from trickbook.lab.intervals import Difference
     from trickbook.lab.report.picture import ReportData
+    from trickbook.texts.message import Value
+
+RULES: Final = Message("rules")
+"""The head of the column with the rulesets."""
 
 PANELS_PER_ROW: Final = 3
 """How many panels stand side by side."""
@@ -55,10 +61,13 @@ def effects_picture(of: ReportData) -> Picture | None:
     found = {name: those for name, those in lines.items() if any(one.estimate.mean for one in those)}
     if not found:
         return None
-    title = f"What changes in {of.titles[0]}"
-    says = (
-        f"For each measure and each change a mark: the difference from {of.titles[0]}, with its interval. "
-        "Filled marks are more than chance. The table below has the numbers."
+    title = of.say(Message("What changes in {name}", name=of.titles[0]))
+    says = of.say(
+        Message(
+            "For each measure and each change a mark: the difference from {name}, with its interval. "
+            "Filled marks are more than chance. The table below has the numbers.",
+            name=of.titles[0],
+        )
     )
     down = ceil(len(found) / PANELS_PER_ROW)
     height = down * (AROUND + LINE * (len(of.titles) - 1))
@@ -94,7 +103,7 @@ def _panel(axes: Axes, of: ReportData, name: str, lines: Sequence[Difference]) -
             capsize=2,
             linewidth=0.9,
         )
-    axes.set_title(f"{measure.title()}, %" if measure.share else measure.title())
+    axes.set_title(of.called(measure))
     axes.set_yticks(range(len(of.titles) - 1), [_short(title, of) for title in of.titles[1:]])
     axes.set_ylim(len(of.titles) - 1.5, -0.5)
     axes.xaxis.set_major_locator(MaxNLocator(4))
@@ -124,20 +133,28 @@ def effects_table(
         [title, *(cells.get((number, name), "–") for name in found)]
         for number, title in enumerate(of.titles[1:])
     ]
-    return ["rules", *(of.measures[name].title() for name in found)], [[of.titles[0], *means], *rows]
+    titles = (of.measures[name].title(of.language) for name in found)
+    return [of.say(RULES), *titles], [[of.titles[0], *means], *rows]
 
 
 def comparison_picture(of: ReportData) -> Picture:
     """Draw all rulesets against the first."""
     found = _changing(of)
-    title = f"{', '.join(of.titles[1:])} against {of.titles[0]}"
+    others = listing(of.titles[1:])
+    title = of.say(Message("{list} against {name}", list=others, name=of.titles[0]))
     height = AROUND + max(POINTS_HEIGHT * len(of.titles), MEASURE_HEIGHT * len(found))
     with new_figure(WIDTH, height) as figure:
         left, right = figure.subfigures(1, 2, width_ratios=PANEL_SHARES, squeeze=False)[0]
         _points(left, of)
         if found:
             _changes(right.subplots(), of, found)
-        says = f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_says(of, found)}."
+        says = of.say(
+            Message(
+                "The points of a deal by {list}, and what changes: {what}.",
+                list=every(of.titles),
+                what=_says(of, found),
+            )
+        )
         return Picture("comparison", title, says, *effects_table(of, found), svg(figure, title, says))
 
 
@@ -156,7 +173,7 @@ def _points(figure: SubFigure, of: ReportData) -> None:
     panels = figure.subplots(len(found), 1, sharex=True, sharey=True)
     for number, (axes, one) in enumerate(zip(panels, found, strict=True)):
         draw_bars(axes, one, number, of.titles[number])
-    panels[-1].set_xlabel("points of a seat in a deal")
+    panels[-1].set_xlabel(of.say(POINTS_AXIS))
 
 
 def _changes(axes: Axes, of: ReportData, found: Mapping[str, Sequence[Difference]]) -> None:
@@ -179,7 +196,7 @@ def _changes(axes: Axes, of: ReportData, found: Mapping[str, Sequence[Difference
             )
     axes.set_yticks(range(len(found)), [_line(of, name, lines) for name, lines in found.items()])
     axes.set_ylim(len(found) - 0.5, -0.5)
-    axes.set_xlabel(f"change from {of.titles[0]}, %\n(filled: more than chance)")
+    axes.set_xlabel(of.say(Message("change from {name}, %\n(filled: more than chance)", name=of.titles[0])))
     light_grid(axes, along="x")
     if others > 1:
         axes.legend(loc="best", frameon=True)
@@ -189,18 +206,18 @@ def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
     """Return the label of a line: the measure, and for two rulesets its means."""
     measure = of.measures[name]
     if len(lines) > 1:
-        return measure.title()
+        return measure.title(of.language)
     base, other, _ = format_difference(lines[0], share=measure.share)
-    return f"{measure.title()}\n{base} → {other}"
+    return f"{measure.title(of.language)}\n{base} → {other}"
 
 
-def _says(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
+def _says(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> Value:
     """Return the significant changes in words."""
     texts = []
     for name, lines in found.items():
-        share, says = of.measures[name].share, of.measures[name].title()
+        share, says = of.measures[name].share, of.measures[name].title(of.language)
         for one in lines:
             if one.significant:
                 base, other, _ = format_difference(one, share=share)
                 texts.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
-    return ", ".join(texts) or "nothing more than by chance"
+    return listing(texts) if texts else Message("nothing more than by chance")

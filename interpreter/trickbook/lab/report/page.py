@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.effects import effects_picture
+from trickbook.lab.report.effects import RULES, effects_picture
 from trickbook.lab.report.picture import (
     Picture,
     legend_label,
@@ -25,6 +25,7 @@ from trickbook.lab.result_text import (
     half_width,
     too_few_notice,
 )
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,7 +83,7 @@ def report_page(of: ReportData, title: str, lines: Sequence[str], shown: Sequenc
         ]
     )
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{of.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{head}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
@@ -93,13 +94,14 @@ def _means(of: ReportData) -> Iterator[str]:
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     rows = [
         [
-            measure.title(),
+            measure.title(of.language),
             *(format_mean(one[name][-1], share=measure.share) if name in one else "–" for one in found),
         ]
         for name, measure in of.measures.items()
     ]
-    yield "<h2>Means</h2>"
-    yield f"<p>Of all seats together; {INTERVAL_NOTE}</p>"
+    note = Message("Of all seats together; {note}", note=INTERVAL_NOTE)
+    yield f"<h2>{of.say(Message('Means'))}</h2>"
+    yield f"<p>{of.say(note)}</p>"
     yield from _table(["", *of.titles[: of.shown]], rows)
 
 
@@ -110,7 +112,7 @@ def _pictures(of: ReportData, shown: Sequence[Picture]) -> Iterator[str]:
         if picture.name == "effects":
             yield f"<p>{escape(_marks(of))}</p>"
         yield f"<figure>\n{picture.svg}</figure>"
-        yield "<details>\n<summary>The same as a table</summary>"
+        yield f"<details>\n<summary>{of.say(Message('The same as a table'))}</summary>"
         yield from _table(picture.head, picture.rows)
         yield "</details>"
 
@@ -119,12 +121,15 @@ def _marks(of: ReportData) -> str:
     """Explain filled marks."""
     many, marked = len(of.differences), sum(one.significant for one in of.differences)
     few = too_few_notice(of.compared.matches, many)
-    meaning = (
-        "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled marks, "
-        f"in the table {SIGNIFICANCE_MARK}, are more than chance: {marked} of the {many} that were looked "
-        "at. If there were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
+    meaning = Message(
+        "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled "
+        "marks, in the table {mark}, are more than chance: {marked} of the {many} that were looked at. If "
+        "there were none at all, 95 in 100 such reports would mark nothing (Holm's correction).",
+        mark=SIGNIFICANCE_MARK,
+        marked=marked,
+        many=many,
     )
-    return f"{meaning} {few}" if few else meaning
+    return " ".join(map(of.say, (meaning, few) if few else (meaning,)))
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -141,18 +146,19 @@ def _row(cells: Sequence[str], tag: str) -> str:
 def seats_picture(of: ReportData) -> Picture:
     """Draw the means of each seat, with their intervals."""
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
-    title = "Seats"
-    says = "Means by seat with their intervals; the table below has the numbers."
+    title = of.say(Message("Seats"))
+    says = of.say(Message("Means by seat with their intervals; the table below has the numbers."))
     with new_figure(WIDTH, HEIGHT) as figure:
         for axes, name in zip(figure.subplots(1, len(SHOWN_MEASURES)), SHOWN_MEASURES, strict=True):
             measure = of.measures[name]
             _panel(axes, of, [one[name][:-1] for one in found], share=measure.share)
-            axes.set_title(f"{measure.title()}, %" if measure.share else measure.title())
+            axes.set_title(of.called(measure))
         if of.shown > 1:
             figure.legend(
                 *axes.get_legend_handles_labels(), loc="outside lower center", ncols=of.shown, frameon=False
             )
         drawing = svg(figure, title, says)
+    measures = (of.measures[name].title(of.language) for name in SHOWN_MEASURES)
     rows = [
         [
             seat,
@@ -166,7 +172,7 @@ def seats_picture(of: ReportData) -> Picture:
         "seats",
         title,
         says,
-        ["seat", "rules", *(of.measures[name].title() for name in SHOWN_MEASURES)],
+        [of.say(Message("seat")), of.say(RULES), *measures],
         rows,
         drawing,
     )

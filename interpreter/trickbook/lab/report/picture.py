@@ -20,6 +20,10 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from trickbook.lab.intervals import Difference
     from trickbook.lab.measures import Measure
 
+
+POINTS_AXIS: Final = Message("points of a seat in a deal")
 
 MAX_BARS: Final = 60
 WIDTH, HEIGHT = 7.0, 1.9
@@ -45,13 +51,13 @@ class Histogram(NamedTuple):
 def points_picture(of: ReportData) -> Picture:
     """Draw how many points a seat has in a deal."""
     counts = [added_counts(sums.points) for sums in of.compared.sums[: of.shown]]
-    return _picture(of, counts, "points", "Points of a deal", "points of a seat in a deal")
+    return _picture(of, counts, "points", Message("Points of a deal"), POINTS_AXIS)
 
 
 def lengths_picture(of: ReportData) -> Picture:
     """Draw how many deals a match takes."""
     counts = of.compared.lengths[: of.shown]
-    return _picture(of, counts, "lengths", "Length of a match", "deals of a match")
+    return _picture(of, counts, "lengths", Message("Length of a match"), Message("deals of a match"))
 
 
 def added_counts(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
@@ -79,19 +85,20 @@ def binned(counts: Sequence[Mapping[int, int]]) -> list[Histogram]:
 
 
 def _picture(
-    of: ReportData, counts: Sequence[Mapping[int, int]], name: str, title: str, along: str
+    of: ReportData, counts: Sequence[Mapping[int, int]], name: str, title: Message, along: Message
 ) -> Picture:
     """Draw panels below one another, with common scales."""
-    found = binned(counts)
+    found, heading, axis = binned(counts), of.say(title), of.say(along)
+    summaries = listing(_summary(one, these) for one, these in zip(of.titles, counts, strict=False))
+    says = of.say(
+        Message("Bars of how often there were how many {what}: {list}.", what=along, list=summaries)
+    )
     with new_figure(WIDTH, 0.5 + HEIGHT * len(found)) as figure:
         panels = figure.subplots(len(found), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for number, (axes, one) in enumerate(zip(panels, found, strict=True)):
             draw_bars(axes, one, number, of.titles[number])
-        panels[-1].set_xlabel(along)
-        says = (
-            f"Bars of how often there were how many {along}: {', '.join(map(_summary, of.titles, counts))}."
-        )
-        return Picture(name, title, says, *_table(of, found, along), svg(figure, title, says))
+        panels[-1].set_xlabel(axis)
+        return Picture(name, heading, says, *_table(of, found, axis), svg(figure, heading, says))
 
 
 def draw_bars(axes: Axes, of: Histogram, number: int, title: str) -> None:
@@ -105,25 +112,32 @@ def draw_bars(axes: Axes, of: Histogram, number: int, title: str) -> None:
     light_grid(axes, along="y")
 
 
-def _summary(title: str, counts: Mapping[int, int]) -> str:
+def _summary(title: str, counts: Mapping[int, int]) -> Message:
     """Return the median and the extremes in words."""
     every, seen = sum(counts.values()), 0
     for number in sorted(counts):
         seen += counts[number]
         if 2 * seen >= every:
-            return f"{title} {min(counts)} to {max(counts)}, half of them at most {number}"
+            return Message(
+                "{title} {least} to {most}, half of them at most {number}",
+                title=title,
+                least=min(counts),
+                most=max(counts),
+                number=number,
+            )
     raise AssertionError
 
 
 def _table(of: ReportData, found: Sequence[Histogram], along: str) -> tuple[list[str], list[list[str]]]:
     """Return the bars as a table."""
     begins = sorted({begin for one in found for begin in one.shares})
-    rows = [[_span(begin, found[0].width), *(_share(one, begin) for one in found)] for begin in begins]
+    rows = [[_span(of, begin, found[0].width), *(_share(one, begin) for one in found)] for begin in begins]
     return [along, *of.titles[: len(found)]], rows
 
 
-def _span(begin: int, width: int) -> str:
-    return str(begin) if width == 1 else f"{begin} to {begin + width - 1}"
+def _span(of: ReportData, begin: int, width: int) -> str:
+    last = begin + width - 1
+    return str(begin) if width == 1 else of.say(Message("{number} to {last}", number=begin, last=last))
 
 
 def _share(of: Histogram, begin: int) -> str:
@@ -182,6 +196,16 @@ class ReportData(NamedTuple):
     compared: Comparison
     differences: Sequence[Difference]
     shown: int
+    language: str = ENGLISH
+
+    def say(self, message: Message) -> str:
+        """A message in the language of the report."""
+        return in_language(message, self.language)
+
+    def called(self, measure: Measure) -> str:
+        """The title of a measure, with the unit of shares."""
+        title = measure.title(self.language)
+        return f"{title}, %" if measure.share else title
 
 
 class Picture(NamedTuple):

@@ -163,7 +163,7 @@ def _hinted(problem: Problem, causes: Sequence[Change], *, gone: bool) -> Proble
         if gone
         else "{path} was changed by {name_place}; change it back, or change what depends on it",
         path=shown(causes[0].path),
-        name_place=str(causes[0].place),
+        name_place=causes[0].place.at_column(),
     )
     return replace(problem, hint=hint, related=tuple(dict.fromkeys(one.place for one in causes)))
 

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 _RANGE: Final = re.compile(r"\S+\s+to\s+\S+")
 
-EXPRESSIONS: Final = frozenset({"Expression", "Definition"})
-"""The titles of what is said in the words of the table."""
+EXPRESSIONS: Final = frozenset({"expression", "definition"})
+"""The kinds of what is said in the words of the table."""
 
 
 def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
 
 def _misspelt(finding: Finding, place: Place) -> Problem:
     """A name or another short text has not the form that it must have."""
-    names = finding.form.title.casefold().endswith("name")
+    names = finding.form.kind == "name"
     if isinstance(finding.limit, list):  # of words that are known
         bare = finding.value.replace("_", "-").partition("-")[0]
         better = nearest(bare, finding.limit)
@@ -166,7 +166,7 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
 def _rewritten(finding: Finding) -> Message | None:
     """Return how to write a value that is right to its author but not here."""
     node = at(finding.root, finding.path)
-    if isinstance(finding.value, list) and finding.form.title in EXPRESSIONS:
+    if isinstance(finding.value, list) and finding.form.kind in EXPRESSIONS:
         return joined(finding.value)
     if finding.path == ("house",) and isinstance(finding.value, dict):
         return house_rules_with_options(finding.value)
@@ -181,11 +181,11 @@ def _respoken(finding: Finding, node: Scalar) -> Message | None:
         name, keys = str(finding.path[-1]), finding.form.keys
         gone = None if "default" in keys else removed(name, node.text)
         return gone or wrapped(name, node.text, keys, pair_place(finding.root, finding.path))
-    if finding.form.title == "Seat":
+    if finding.form.kind == "seat":
         return numbered_seat(node.text)
     if "string" not in finding.form.types:
         return None
-    if isinstance(node.value, bool) and finding.form.title != "Text":
+    if isinstance(node.value, bool) and finding.form.kind != "text":
         return yes_or_no(value=node.value)
     fits = re.search(finding.form.pattern, node.text)
     text = f'"{node.text}"'

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def examples(writer: Writer) -> list[Block]:
     """The examples that pass in this configuration."""
     texts = tuple(_story(writer, example.name, example.node) for example in writer.examples)
-    return [Heading(writer.say("title.examples")), Items(texts)] if texts else []
+    return [Heading(writer.say("title.examples"), own=True), Items(texts)] if texts else []
 
 
 def _story(writer: Writer, name: str, node: Mapping) -> Item:

@@ -9,13 +9,13 @@ export function exampleList(examples, reveal) {
 }
 
 // What the example expects, and what the rules give.
-const labelled = (line) => line.replace(/^- /, `${t("desk.expected")} `).replace(/^\+ /, `${t("desk.by_rules")} `);
+const difference = ({ expected, found }) => (expected === null ? `! ${found}` : `${t("desk.expected")} ${expected}\n${t("desk.by_rules")} ${found}`);
 
-const example = ({ name, says, line, passed, lines }, reveal) =>
+const example = ({ name, says, line, passed, differences }, reveal) =>
   el(
     "li",
     { class: passed ? "passed" : "failed" },
     el("div", { class: "row" }, el("b", { class: "verdict" }, passed ? `✓ ${t("desk.holds")}` : `✗ ${t("desk.fails")}`), button(name.replaceAll("_", " "), () => reveal({ line, column: 1, length: 1 }), { class: "quiet place" })),
     says && el("p", { class: "says" }, says),
-    lines.length > 0 && el("pre", {}, lines.map(labelled).join("\n")),
+    differences.length > 0 && el("pre", {}, differences.map(difference).join("\n")),
   );
