@@ -78,4 +78,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = [item for item in items if item in chosen]
     if hasattr(config, "workerinput"):
-        items[:] = selection.longest_first(items, costs.read())
+        parts = int(config.workerinput["workercount"])
+        items[:] = selection.longest_first(items, costs.read(), parts)

@@ -10,7 +10,7 @@ from trickbook.analysis.graph import short_names
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, listing
-from trickbook.texts.wrapping import text_width
+from trickbook.texts.phrases import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ import click
 from trickbook.console.messages import LANGUAGE_VARIABLE, chosen_language, parse_language, speak
 from trickbook.texts.catalogue import entries
 from trickbook.texts.languages import FOLDER, language_of, languages
-from trickbook.texts.wrapping import text_width, wrapped
+from trickbook.texts.phrases import text_width, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.rulebook.writer import Grid, Heading, Items, Paragraph
-from trickbook.texts.wrapping import COLUMNS, text_width, wrapped
+from trickbook.texts.phrases import COLUMNS, text_width, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
