@@ -10,7 +10,7 @@ from trickbook.loading import resolve
 from trickbook.loading.files import find
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping
-from trickbook.source.nodes import scalars
+from trickbook.source.nodes import scalars, text, texts
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -64,6 +64,21 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
             message = Message("no rule uses the answers to {name}, and no cards move", name=shown(name))
             hint = Message("use `{name}` in an expression", name=name)
             yield Problem("unread-answer", message, step.key_place, hint, "note")
+
+
+def check_forgotten(tables: Configurations) -> Iterator[Problem]:
+    """Note facts that change only at the end of a deal, with which they are forgotten."""
+    root, dependencies = tables.resolved.root, tables.dependencies
+    late = [names_in(root.entries[key].node) for key in ("match", "metrics") if key in root.entries]
+    read = dependencies.closure(frozenset().union(*late))
+    for name, entry in dependencies.section("facts").items():
+        node = entry.node if isinstance(entry.node, Mapping) else Mapping({}, entry.node.place)
+        is_late = texts(node, "upon") == ("end",) and text(node, "lasts") != "match"
+        if is_late and name not in read and tables.own(entry.key_place):
+            message = Message(
+                "the fact {name} changes at the end of a deal, and starts anew in the next", name=shown(name)
+            )
+            yield Problem("forgotten-fact", message, entry.key_place, Message("write `lasts: match`"), "note")
 
 
 def check_fits(tables: Configurations) -> Iterator[Problem]:
