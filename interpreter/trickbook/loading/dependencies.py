@@ -215,11 +215,14 @@ class Dependencies:
     def trees(self) -> dict[str, Mapping]:
         """Return the tree of each file in the order of merging, as its author wrote it.
 
-        Parts that house rules bring lie beneath all else, as if the ruleset extended them, too.
+        Parts that house rules bring lie beneath the ruleset, as if it extended them, too: directly on what
+        they extend themselves.
         """
-        order = sorted(self.parsed_files, key=lambda file: file not in self.brought)
+        shared = frozenset().union(*(self.ancestors[part] for part in self.brought)) - self.brought
+        layers = (shared, self.brought)
+        order = sorted(self.parsed_files, key=lambda file: [file not in layer for layer in layers])
         for file in order:
-            if file not in self.brought:
+            if file not in self.brought | shared:
                 self.ancestors[file] |= self.brought
         return {file: root for file in order if (root := self.parsed_files[file].root) is not None}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.semantics import ANSWERED
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions.card_sets import (
     KINDS,
@@ -175,6 +176,9 @@ def _same(wording: Wording, node: Any) -> str:
         return text
     if names := compared_choices(wording, node):
         return wording.say(f"form.{node.data}", a=names[0], b=names[1])
+    if right.data == "word" and right.children[0] == ANSWERED and ANSWERED not in wording.compiled.context.symbols:
+        key = "answered" if node.data == "same" else "unanswered"
+        return wording.say(f"form.{key}", a=wording.part(left, inside=True))
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
 
