@@ -204,3 +204,26 @@ def test_what_a_house_rule_took_away_is_told(house: Path) -> None:
     found = problems("hearts", house=[str(house / "gone.yaml")])
     assert {problem.code for problem in found} == {"unknown-word"}
     assert all("`options.pass_count` was removed by" in str(problem.hint or "") for problem in found)
+
+
+TRICK = ["AC", "2D", "KC", "3C"]
+TRUMPED = """\
+trickbook: 1
+name: Diamonds are trumps
+extends: trumps
+fits: hearts
+words: {trumps: {is: diamonds}}
+"""
+
+
+def test_a_house_rule_brings_a_part(tmp_path: Path) -> None:
+    """The part lies beneath the game, as if the game extended it; only a whole game is no house rule."""
+    path, whole = tmp_path / "trumped.yaml", tmp_path / "whole.yaml"
+    path.write_text(TRUMPED, "utf-8")
+    whole.write_text(TRUMPED.replace("extends: trumps", "extends: spades"), "utf-8")
+    rules = trickbook.load("hearts", house=[str(path)])
+    assert rules.trick_winner(TRICK) == 1
+    assert trickbook.load("hearts").trick_winner(TRICK) == 0
+    assert rules.options == trickbook.load("hearts").options
+    assert trickbook.load("spades", house=[str(path)]).trick_winner(TRICK) == 1
+    assert {problem.code for problem in problems("hearts", house=[str(whole)])} == {"whole-game"}

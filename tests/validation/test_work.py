@@ -4,11 +4,12 @@ import pytest
 
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import guided_search, random_deals
+from trickbook.analysis.coverage.budget import Budget
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.tallies import source_entries
 from trickbook.analysis.dependencies import Dependencies
 from trickbook.analysis.validation import random_play, validate_resolved
-from trickbook.loading import resolve_sent
+from trickbook.loading import resolve, resolve_sent
 from trickbook.problems import Problem
 
 FACTS = "facts:\n" + "".join(
@@ -54,6 +55,17 @@ def test_a_note_says_that_deals_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
         "100 random deals were played",
         "the search for what no random deal reached was stopped",
     ]
+
+
+def test_a_note_says_that_time_was_over() -> None:
+    """Once, whatever was left out; what is not known is not told."""
+    watched: list[tuple[int, int]] = []
+    budget = Budget(0, lambda done, most: watched.append((done, most)))
+    found = validate_resolved(resolve("whist"), budget=budget).problems
+    assert [str(problem.message) for problem in found] == [
+        "only 0 of 100 random deals were played: the 0 seconds were over"
+    ]
+    assert watched == [(0, 100)]
 
 
 def names_looked_through(facts: int, monkeypatch: pytest.MonkeyPatch) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import label, shipped
@@ -10,7 +10,7 @@ from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.problems.remedies import meant
 from trickbook.sections.answers import answers, strains
-from trickbook.sections.table import WORD_SECTIONS, is_beside, is_prose
+from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
 from trickbook.source.nodes import text, text_in
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
-
-NAMES: Final = "names"
-"""The key of the texts of the answers to a step."""
 
 
 class Sentence(NamedTuple):
@@ -84,7 +81,7 @@ def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
     """Each text of a ruleset that people read, in order."""
     for key, found in root.entries.items():
         here, node = (*path, key), found.node
-        if is_prose(here) and key == NAMES and isinstance(node, Mapping):
+        if is_map_of_texts(here) and isinstance(node, Mapping):
             yield from (Sentence((*here, one), node, pair.node) for one, pair in node.entries.items())
         elif is_prose(here):
             yield Sentence(here, root, node)
@@ -150,14 +147,14 @@ def _found(own: Mapping, path: Path) -> Node | None:
 
 def _holds(own: Mapping, path: Path) -> bool:
     """Return whether texts may stand beneath a path."""
-    if len(path) > 1 and path[-1] == NAMES and is_prose(path):
+    if len(path) > 1 and is_map_of_texts(path):
         return bool(_answers(own, path))
     return isinstance(_found(own, path), Mapping) and not is_prose(path)
 
 
 def _says(own: Mapping, path: Path) -> bool:
     """True if a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
-    if len(path) > 1 and is_prose(path[:-1]) and path[-2] == NAMES:
+    if len(path) > 1 and is_map_of_texts(path[:-1]):
         return path[-1] in _answers(own, path[:-1])
     node = _found(own, path)
     if is_prose(path):
@@ -182,7 +179,7 @@ def _answers(own: Mapping, path: Path) -> set[str]:
 
 def _keys(own: Mapping, path: Path) -> set[str]:
     """The keys that a catalogue may have at a path."""
-    if path and path[-1] == NAMES and is_prose(path):
+    if path and is_map_of_texts(path):
         return _answers(own, path)
     node = _found(own, path)
     known = [*node.entries, "name"] if isinstance(node, Mapping) else ["name"]

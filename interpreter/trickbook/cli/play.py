@@ -13,7 +13,7 @@ from rich.text import Text
 from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.deal_report import deal_report, score_sheet
-from trickbook.console.messages import rules_called, shell_line, usage_error
+from trickbook.console.messages import chosen_language, rules_called, shell_line, usage_error
 from trickbook.console.output_files import require_writable, write_text
 from trickbook.console.parameters import (
     RANDOM_SEEDS,
@@ -29,7 +29,7 @@ from trickbook.console.parameters import (
 from trickbook.console.text_tables import CardPrinter, seat_name, standard_output, text_line
 from trickbook.loading import shipped
 from trickbook.problems import shown, visible
-from trickbook.texts.message import Message
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -103,10 +103,14 @@ def play(
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str], again: Sequence[str]) -> Iterator[Text]:
-    """The game, the bots, and the command that plays it again."""
+    """The game, what its table has agreed on, the bots, and the command that plays it again."""
+    from trickbook.rulebook.sentence import differences
+
     layout = game.engine.layout
     called = rules_called(rules)
     yield text_line(Message("{called}, seed {seed}", called=called, seed=game.seed), "bold")
+    if agreed := differences(rules, chosen_language()):
+        yield text_line(Message("At this table: {list}", list=listing(map(visible, agreed))))
     yield Text(", ".join(f"{seat_name(layout, place)}: {bot}" for place, bot in enumerate(names)))
     yield text_line(Message("Again: {command}", command=shell_line(again)), "dim")
     yield Text()

@@ -19,7 +19,7 @@ from trickbook.problems import RulesetError, visible
 from trickbook.sections import table
 from trickbook.sections.players import span
 from trickbook.source import Listing, Mapping, Pair, Scalar, fetch
-from trickbook.texts.message import Message
+from trickbook.texts.message import Message, either
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,43 +67,68 @@ def _described(ruleset: Summary) -> str:
 @command("show")
 def show(
     *,
-    name: str = NAME,
+    game: GameSetup = record(GameSetup),
     resolved: bool = switch("--resolved", "Merge all that it extends, and add the origin of each line."),
     python: bool = switch("--python", "Print the functions that its terms and clauses become."),
+    sentence: bool = switch("--sentence", "Print in one sentence what differs from the usual rules."),
 ) -> None:
     """Print a ruleset as it is written.
 
-    --resolved prints it merged with all that it extends, as a ruleset that needs no other file. A comment
-    behind each line names its origin. --python prints the program by which it is played with its usual
-    options and number of players. A comment above a function names the entry that it says.
+    --resolved prints it merged with all that it extends and with the house rules, as a ruleset that needs no
+    other file. A comment behind each line names its origin. --python prints the program by which it is
+    played. A comment above a function names the entry that it says. --sentence prints what a table has
+    chosen: `Spades: to 350, no nil.`
     """
-    if resolved and python:
-        raise usage_error(Message("--resolved and --python exclude each other: print one after the other"))
-    text = _program if python else _resolved if resolved else _source_text
-    click.echo(text(name), nl=False)
+    ways = {
+        "--resolved": (resolved, _resolved),
+        "--python": (python, _program),
+        "--sentence": (sentence, _sentence),
+    }
+    chosen = [name for name, (wanted, _) in ways.items() if wanted]
+    if len(chosen) > 1:
+        raise usage_error(
+            Message(
+                "{one} and {other} exclude each other: print one after the other",
+                one=chosen[0],
+                other=chosen[1],
+            )
+        )
+    if not chosen and (game.players or game.options or game.house):
+        raise usage_error(
+            Message(
+                "players, options and house rules change nothing in a file: add {list}", list=either(ways)
+            )
+        )
+    text = ways[chosen[0]][1] if chosen else _source_text
+    click.echo(text(game), nl=False)
 
 
-def _program(name: str) -> str:
+def _program(game: GameSetup) -> str:
     """The program that a ruleset becomes."""
-    from trickbook.ruleset import load
-
-    return load(name).engine().program.whole()
+    return game.ruleset().engine().program.whole()
 
 
-def _source_text(name: str) -> str:
+def _sentence(game: GameSetup) -> str:
+    """The game, and what its table has agreed on."""
+    from trickbook.rulebook.sentence import sentence
+
+    return f"{sentence(game.ruleset(), chosen_language())}\n"
+
+
+def _source_text(game: GameSetup) -> str:
     """The text of a ruleset's own file."""
-    path = find(name)
+    path = find(game.name)
     if path is None:
-        raise RulesetError(resolve(name).problems)
+        raise RulesetError(resolve(game.name).problems)
     text, problems = fetch(path)
     if text is None:
         raise RulesetError(problems)
     return text if text.endswith("\n") else text + "\n"
 
 
-def _resolved(name: str) -> str:
+def _resolved(game: GameSetup) -> str:
     """The text of a ruleset with all that it extends; a part may be shown too."""
-    found = resolve(name)
+    found = resolve(game.name, game.house)
     wrong = [
         problem for problem in found.problems if problem.severity == "error" and problem.code != "only-a-part"
     ]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from trickbook.analysis.coverage.budget import Budget
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
 from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
@@ -29,6 +32,8 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.status import Status
+
 WIDTH: Final = 100
 """The columns of the list of codes."""
 
@@ -44,6 +49,9 @@ def validate(  # noqa: PLR0913 - each option of the command is one
     ),
     players: int | None = option("--players", "Check for so many players only.", Number(1)),
     quick: bool = switch("--quick", "Skip the random deals."),
+    seconds: int = option(
+        "--seconds", "So many seconds of the processor for each ruleset.", Number(1), default=20
+    ),
     translations: bool = switch("--translations", "Note each text that lacks a translation."),
     into: str | None = option(
         "--into", "Note each text that lacks a translation into this language.", callback=parse_tag
@@ -58,7 +66,8 @@ def validate(  # noqa: PLR0913 - each option of the command is one
     lang = chosen_language()
     fine = True
     for name in dict.fromkeys(names):
-        report, wrong = _validated(name, house, options, players=players, quick=quick)
+        budget = None if quick else seconds
+        report, wrong = _validated(name, house, options, players=players, seconds=budget)
         fine = fine and report.fine and not wrong
         lacking = tuple(untranslated(report.resolved, into)) if translations or into else ()
         found = (*report.problems, *wrong, *lacking)
@@ -75,27 +84,42 @@ def validate(  # noqa: PLR0913 - each option of the command is one
 
 
 def _validated(
-    name: str, house: tuple[str, ...], options: dict[str, str], *, players: int | None, quick: bool
+    name: str, house: tuple[str, ...], options: dict[str, str], *, players: int | None, seconds: int | None
 ) -> tuple[Report, tuple[Problem, ...]]:
     """Validate a ruleset and run its examples, unless the same files were found fine before.
 
+    Without ``seconds`` no random deals are played. What was found within them is not kept if time ran out.
     Raises UsageError for options or a number of players that it does not have.
     """
-    resolved, how = resolve(name, house), (quick, players, sorted(options.items()))
+    resolved, how = resolve(name, house), (seconds is None, players, sorted(options.items()))
     if (kept := verdict(resolved, *how)) is not None:
         return with_catalogues(Report(kept, resolved)), ()
     from trickbook.analysis.validation import validate_resolved
+    from trickbook.console.text_tables import standard_error
     from trickbook.examples import run
 
-    try:
-        found = validate_resolved(resolved, options, players=players, quick=quick)
-    except TrickbookError as error:
-        raise usage_error(error.message) from None
+    with standard_error().status("") as status:
+        budget = Budget(seconds or inf, partial(_show_progress, status, name))
+        try:
+            found = validate_resolved(
+                resolved, options, players=players, quick=seconds is None, budget=budget
+            )
+        except TrickbookError as error:
+            raise usage_error(error.message) from None
     report = with_catalogues(found)
     wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
-    if report.fine and not wrong:
+    if report.fine and not wrong and not budget.spent:
         keep_verdict(found.problems, resolved, *how)
     return report, wrong
+
+
+def _show_progress(status: Status, name: str, done: int, most: int) -> None:
+    """Show how many random deals are played; nothing where nobody watches."""
+    status.update(
+        spoken(
+            Message("{name}: {number} of {number_all} random deals", name=name, number=done, number_all=most)
+        )
+    )
 
 
 def _summary(problems: Sequence[Problem]) -> str:

@@ -34,6 +34,11 @@ def standard_output() -> Console:
     return Console(color_system=colours, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def standard_error() -> Console:
+    """The console of standard error, for what only somebody who watches needs."""
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
 def text_line(message: Value, style: str = "") -> Text:
     """A message in the language of the command that runs, with every character visible."""
     return Text("\n".join(map(visible, spoken(message).split("\n"))), style)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
-HEADS: Final = ("name", "summary", "source", "note", "trickbook")
+HEADS: Final = ("name", "summary", "short", "source", "note", "trickbook")
 """Keys of the file under which no expression stands."""
 
 VISITED: Final = (["examples"], ["needs"])

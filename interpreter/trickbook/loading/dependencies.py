@@ -176,9 +176,7 @@ class Dependencies:
         self.parsed_files[parsed.file] = parsed
         return rests | {file}
 
-    def _parents(
-        self, parsed: ParsedFile, names: Iterable[Scalar], key: Key, chain: Chain
-    ) -> frozenset[str]:
+    def _parents(self, parsed: ParsedFile, names: Iterable[Scalar], key: Key, chain: Chain) -> frozenset[str]:
         """Add the files that a file names under a key; give all that it rests on through them."""
         rests: frozenset[str] = frozenset()
         for name in names:

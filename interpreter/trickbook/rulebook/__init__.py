@@ -13,6 +13,7 @@ from trickbook.problems import TrickbookError, described, nearest, shown, visibl
 from trickbook.rulebook.chapters import deal, examples, glossary, options, players_and_deck, scoring, tricks
 from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import display_names, phrases, suit_and_rank_signs
+from trickbook.rulebook.sentence import differences
 from trickbook.rulebook.writer import Block, Book, Grid, Heading, Item, Items, Paragraph, Writer
 from trickbook.sections.compiled import CompiledRules
 from trickbook.source import Mapping
@@ -72,6 +73,9 @@ def _opening(writer: Writer) -> list[Block]:
     there = _translated(root, language) if language != ENGLISH else set()
     foreign = ("book.partly" if True in there else "book.foreign") if False in there else ""
     sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
+    if writer.agreed:
+        agreed = writer.phrases.listed(writer.agreed)
+        sentences.append(writer.phrases.sentence(writer.say("book.agreed", list=agreed)))
     blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
     if writer.houses:
         items = (
@@ -160,8 +164,9 @@ def rulebook(
 
     seats = compiled.layout.seats
     satisfied = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
+    agreed = differences(rules, tag, players)
     return FORMATS[style](
-        book(Writer(resolved, compiled, words, tables, usual, satisfied, partial(_dealt, rules)))
+        book(Writer(resolved, compiled, words, tables, usual, satisfied, partial(_dealt, rules), agreed))
     )
 
 

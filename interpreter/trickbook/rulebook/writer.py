@@ -91,7 +91,8 @@ class Writer:
     ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
     None where the rules do not allow it. ``examples`` are those that hold at this table, ``dealt`` tells how
     many cards each of so many players has first, 0 if something is asked before, and how many get them.
-    ``wordings`` are kept for the files whose sentences were weighed.
+    ``agreed`` says in a few words what differs from the usual. ``wordings`` are kept for the files whose
+    sentences were weighed.
     """
 
     resolved: Resolved
@@ -101,6 +102,7 @@ class Writer:
     usual: CompiledRules | None
     examples: tuple[Example, ...]
     dealt: Callable[[int], tuple[int, int]]
+    agreed: tuple[str, ...] = ()
     wordings: dict[str, Wording] = field(default_factory=dict)
 
     @cached_property

@@ -13,6 +13,7 @@ from trickbook.engine.moves import answer_text
 from trickbook.game.start import fresh
 from trickbook.game.view import empty_view
 from trickbook.loading.files import HOUSE
+from trickbook.rulebook.sentence import differences
 from trickbook.seat.house_rule_choice import house_rule_text
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.texts import localized_names, option_values, pile_title, seat_names, texts, translate
@@ -50,6 +51,7 @@ def about(rules: Ruleset, players: int | None = None, language: str = ENGLISH) -
         "sides": _sides(engine),
         "options": option_values(engine, words),
         "house": [_house(name, language) for name in rules.house],
+        "agreed": list(differences(rules, language, players)),
         "digest": rules.digest_for(engine.layout.seats),
         "cards": card_labels(engine, language),
         "suits": suit_labels(engine, language),

@@ -25,6 +25,9 @@ DIGITS: Final = re.compile(r"-?[0-9]+")
 LONGEST: Final = 1000
 """How many names a cycle may have."""
 
+SHORT, ANY = "short", "any"
+"""The key of the few words by which a table names a value, and the value that stands for all others."""
+
 YES: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -108,8 +111,22 @@ def _option(context: Context, entry: Entry, given: Any) -> Option | None:
         entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
     )
     default = _default(context, shell)
+    _check_short(context, shell)
     value = default if given is None else _given(shell, given, context.layout.seats)
     return Option(**{**shell.__dict__, "value": value})
+
+
+def _check_short(context: Context, option: Option) -> None:
+    """Report values under ``short:`` that the option does not have; ``any`` stands for those not listed."""
+    texts_of_values = option.entry.node.get(SHORT)
+    if not isinstance(texts_of_values, Mapping):
+        return
+    for value, pair in texts_of_values.entries.items():
+        try:
+            if value != ANY and not (option.type == "cycle" and value in option.names):
+                _given(option, value, context.layout.seats, lenient=True)
+        except OptionError as error:
+            context.wrong("not-a-choice", error.message, pair.key_place)
 
 
 def _lacking(entry: Entry, key: str) -> Message:

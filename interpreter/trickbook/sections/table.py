@@ -93,6 +93,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("trickbook", "head"),
     Section("name", "head"),
     Section("summary", "head", inherited=False),
+    Section("short", "head", inherited=False),
     Section("source", "head", inherited=False),
     Section("note", "head", inherited=False),
     Section("extends", "head", inherited=False, joins=True),
@@ -100,7 +101,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("fits", "head", inherited=False, joins=True),
     Section("needs", "head", inherited=False, joins=True),
     Section("conflicts", "head", inherited=False, has_words=False),
-    Section("options", gives="choice", short="choices", inner=(Section("choices"),)),
+    Section("options", gives="choice", short="choices", inner=(Section("choices"),), prose=("short",)),
     Section("requires", bears_on="options", reader="requires.read"),
     Section("players", "record", needed=True, stale=(("count", ("usual", "names")),)),
     Section("deck", "record", needed=True, inner=(
@@ -146,7 +147,7 @@ READING_ORDER: Final = (
 )
 """How a file is read best: the game itself, what its rules speak of, what can be set."""
 
-TITLES: Final = ("name", "summary")
+TITLES: Final = ("name", "summary", "short")
 """What a ruleset as a whole is called, and what it is about."""
 
 TEXTS: Final = ("name", "says")
@@ -249,6 +250,12 @@ def is_prose(path: abc.Sequence[str]) -> bool:
     if section and key in section.prose:
         return len(path) == 3  # noqa: PLR2004 - a section, an entry, and its key
     return key in TEXTS and entries_at(path[:-1]) is None
+
+
+def is_map_of_texts(path: abc.Sequence[str]) -> bool:
+    """Return whether texts stand at a path, each under the value or the answer that it is about."""
+    section = SECTIONS.get(path[0])
+    return section is not None and path[-1] in section.prose and is_prose(path)
 
 
 def entries_at(path: abc.Sequence[str]) -> Section | None:

@@ -36,7 +36,15 @@ def welcome_lines(narrator: Narrator) -> list[str]:
     card = narrator.style.written(next(iter(narrator.about["cards"])))
     title = narrator.say("welcome", title=visible(narrator.about["title"]), players=len(seats))
     summary = [visible(narrator.about["summary"])] if narrator.about["summary"] else goal
-    return [title, *summary, own, *([narrator.say("how", card=card)] if narrator.own is not None else [])]
+    agreed = narrator.listed([visible(one) for one in narrator.about.get("agreed", ())])
+    table = [narrator.say("agreement", list=agreed)] if agreed else []
+    return [
+        title,
+        *summary,
+        *table,
+        own,
+        *([narrator.say("how", card=card)] if narrator.own is not None else []),
+    ]
 
 
 def event_lines(narrator: Narrator, update: TableUpdate) -> list[str]:

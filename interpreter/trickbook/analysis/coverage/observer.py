@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.coverage.budget import UNLIMITED
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.tallies import ConditionCounts, OfferedAnswers, cost
 from trickbook.engine import scores
@@ -18,6 +19,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from trickbook.analysis.coverage.budget import Budget
     from trickbook.analysis.coverage.reports import DealReporter
     from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
@@ -38,12 +40,15 @@ class Observer:
     """The entries without an effect so far, by place; ``deals`` counts the finished deals.
 
     If ``early``, the winners are looked at after every deal, as if the match were over. ``work`` counts the
-    steps of all that was played, the same on every machine; beyond ``limit`` no more is to be played. It is
-    ``short`` of deals if some were left out because of that.
+    steps of all that was played, the same on every machine; beyond ``limit``, and once the ``budget`` is
+    spent, no more is to be played. It is ``short`` of deals if some were left out because of that.
     """
 
-    def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
+    def __init__(
+        self, items: Iterable[SourceEntry], *, early: bool = False, budget: Budget = UNLIMITED
+    ) -> None:
         """Start with entries of which none has had an effect."""
+        self.budget = budget
         self.items = {item.place: item for item in items}
         self.left = dict(self.items)
         self.known = frozenset(self.left)
@@ -67,8 +72,8 @@ class Observer:
 
     @property
     def exhausted(self) -> bool:
-        """True once the deals have taken as much work as they may."""
-        return self.work > self.limit
+        """True once the deals have taken as much work, or as much time, as they may."""
+        return self.work > self.limit or self.budget.spent
 
     @contextmanager
     def searching(self) -> Iterator[None]:

@@ -11,7 +11,6 @@ from trickbook.analysis.configurations import configuration_text, option_values
 from trickbook.analysis.coverage.choices import Chance, at_random, tried_moves
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.reports import DealReporter, StuckError, reporter
-from trickbook.analysis.coverage.tallies import limit_note
 from trickbook.bots import returned_cards
 from trickbook.problems import EndlessError, Place, Problem, shown
 from trickbook.state import Match
@@ -55,10 +54,12 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
     Each number of players has its share of the work, and what those before it have left.
     """
+    whole = wanted_deals(tables, wanted)
     for number, seats in enumerate(tables.usual, 1):
         played, most = 0, _deals_for(tables, seats, wanted)
         observer.limit = MOST_WORK * max(wanted, ALL) // ALL * number // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
+            observer.budget.progress(observer.deals, whole)
             if observer.exhausted:
                 observer.short = True
                 break
@@ -81,11 +82,11 @@ def shortfall_note(tables: Configurations, observer: Observer, wanted: int = ALL
     most = wanted_deals(tables, wanted)
     if observer.short and observer.deals < most:
         message = Message(
-            "only {number} of {number_all} random deals were played: a deal by this ruleset takes too long",
+            "only {number} of {number_all} random deals were played",
             number=observer.deals,
             number_all=most,
         )
-        yield limit_note(tables.resolved.file, message)
+        yield observer.budget.note(tables.resolved.file, message)
 
 
 def _deals_for(tables: Configurations, seats: int, wanted: int) -> int:

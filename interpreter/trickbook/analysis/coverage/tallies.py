@@ -207,9 +207,3 @@ def event_costs(engine: Engine) -> abc.Mapping[str, int]:
         for event, facts in engine.facts_by_event.items()
     }
     return defaultdict(lambda: least, costs)
-
-
-def limit_note(file: str, message: Message) -> Problem:
-    """A note of what was not played, because a deal takes too much work."""
-    hint = Message("let fewer rules be asked at each move, or shorten them")
-    return Problem("checked-in-part", message, Place(file), hint, "note")

@@ -12,6 +12,7 @@ from trickbook.analysis.configurations import (
     TooCostlyError,
     merged_problems,
 )
+from trickbook.analysis.coverage.budget import UNLIMITED, Budget
 from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
@@ -53,6 +54,7 @@ CHECKS = (
     card_values.check_prices,
     questions.check_answers,
     unused.check_fits,
+    unused.check_forgotten,
 )
 """The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
 
@@ -83,13 +85,15 @@ def validate_resolved(
     *,
     players: int | None = None,
     quick: bool = False,
+    budget: Budget = UNLIMITED,
 ) -> Report:
-    """Validate a merged ruleset."""
+    """Validate a merged ruleset; what the budget leaves untried is noted."""
     problems = [*resolved.problems]
     if has_errors(problems):
         problems += recovered_problems(resolved)
     else:
-        problems += _checked(_configurations(resolved, options, players), quick=quick)
+        tables = _configurations(resolved, options, players)
+        problems += _checked(tables, None if quick else budget)
     places = {problem.place for problem in problems}
     problems += [problem for problem in resolved.misfits if problem.place not in places]
     return Report(capped(resolved.attributed(dict.fromkeys(problems))), resolved)
@@ -103,16 +107,17 @@ def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int
     return Configurations(resolved, rules.chosen, players)
 
 
-def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
+def _checked(tables: Configurations, budget: Budget | None) -> list[Problem]:
     """The problems of a ruleset whose files have no errors, or that checking it takes too long."""
     try:
-        return _fully_checked(tables, quick=quick)
+        return _fully_checked(tables, budget)
     except TooCostlyError as error:
         hint = Message("shorten long expressions, name in `words:` what repeats, or leave out some options")
         return [Problem("too-costly", error.message, Place(tables.resolved.file), hint)]
 
 
-def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
+def _fully_checked(tables: Configurations, budget: Budget | None) -> list[Problem]:
+    """All that the checks find, and random deals where there is a budget for them."""
     problems = merged_problems(tables.usual)
     if has_errors(problems):
         return problems
@@ -124,10 +129,10 @@ def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     problems = [
         one for one in problems if one.code != "certain" or not one.place or one.place.path not in reasons
     ]
-    if not quick and not has_errors(problems):
+    if budget and not has_errors(problems):
         from trickbook.analysis.validation import random_play
 
-        problems += _unknown(random_play.check(tables), problems)
+        problems += _unknown(random_play.check(tables, budget=budget), problems)
     return problems
 
 

@@ -101,6 +101,8 @@ def check_orders(tables: Configurations) -> Iterator[Problem]:
                     "these are neither a suit nor the cards of order {name}", name=shown(entry.name)
                 )
                 yield _note(entry, message, Message("name a whole suit, or the trumps of another order"))
+            elif apart := _apart(tables.first, entry):
+                yield _one_way(entry, tables.first.deck.written(apart)[-1])
         matching.append(entry)
 
 
@@ -147,3 +149,34 @@ def _is_no_suit(engine: CompiledRules, entry: Entry) -> bool:
         return False
     inside = engine.deck.of_suit.values()
     return bool(cards.value & ~suit.value) and not any(one and not one & ~suit.value for one in inside)
+
+
+def _apart(engine: CompiledRules, entry: Entry) -> int:
+    """The cards of the suit of an order with which none of the order's cards share a suit in return."""
+    suit, own = _term(engine, entry["suit"]), _standing(engine, entry).cards
+    if suit is None or not suit.constant or not own.constant or not own.value & ~suit.value:
+        return 0
+    left, found = suit.value & ~own.value, 0
+    for other in engine.context.entries(KEY):
+        standing, counted = _standing(engine, other), _term(engine, other["suit"])
+        if not standing.cards.constant or (counted is not None and not counted.constant):
+            return 0
+        there = left & standing.cards.value
+        if counted is not None and not own.value & counted.value:
+            found |= there
+        left &= ~standing.cards.value
+    return found | left
+
+
+def _one_way(entry: Entry, card: str) -> Problem:
+    """A note that cards count as a suit, and the suit does not count as theirs."""
+    message = Message(
+        "the cards of order {name} count as a suit whose own cards do not count as theirs: "
+        "whoever must follow {card} need not do so with them",
+        name=shown(entry.name),
+        card=shown(card),
+    )
+    hint = Message(
+        "name both under `suit:`, as in `suit: jacks or spades`, also in an order of the other cards"
+    )
+    return Problem("one-way-order", message, entry.place, hint, "note")

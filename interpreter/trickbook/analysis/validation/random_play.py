@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.coverage import guided_search, random_deals
+from trickbook.analysis.coverage.budget import UNLIMITED, Budget
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.tallies import limit_note, source_entries
+from trickbook.analysis.coverage.tallies import source_entries
 from trickbook.problems import Place, Problem
 from trickbook.texts.message import Message
 
@@ -16,31 +17,32 @@ if TYPE_CHECKING:
     from trickbook.analysis.configurations import Configurations
 
 
-def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Problem]:
+def check(
+    tables: Configurations, wanted: int = random_deals.ALL, budget: Budget = UNLIMITED
+) -> Iterator[Problem]:
     """Play so many random deals for each number of players, then look for what they have not reached.
 
     Returns the first dead end for each number of players; if there is none, what never applied or was odd.
     With options or players that were set, only what was odd: others may let the rest apply.
     """
     own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
-    observer = Observer(own, early=True)
+    observer = Observer(own, early=True, budget=budget)
     stuck = list(random_deals.play(tables, observer, wanted))
     if not stuck:
         yield from random_deals.shortfall_note(tables, observer, wanted)
     if not stuck and not tables.restricted:
         unsought = guided_search.look_for(tables, observer)
         guided_search.look_for_answers(tables, observer)
-        if observer.exhausted:
-            message = Message(
-                "the search for what no random deal reached was stopped: "
-                "a deal by this ruleset takes too long"
-            )
-            yield limit_note(tables.resolved.file, message)
-        else:
+        is_told = observer.short and budget.spent
+        if observer.exhausted and not is_told:
+            message = Message("the search for what no random deal reached was stopped")
+            yield budget.note(tables.resolved.file, message)
+        elif not is_told:
             yield from _unsought(tables, unsought)
-        yield from observer.idle()
-        yield from observer.always()
-        yield from observer.unanswered()
+        if not budget.spent:
+            yield from observer.idle()
+            yield from observer.always()
+            yield from observer.unanswered()
     yield from stuck or observer.odd()
 
 

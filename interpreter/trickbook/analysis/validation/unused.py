@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.dependencies import names_in
+from trickbook.loading import resolve
+from trickbook.loading.files import find
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping
-from trickbook.source.nodes import scalars
+from trickbook.source.nodes import scalars, text, texts
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -63,15 +66,35 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
             yield Problem("unread-answer", message, step.key_place, hint, "note")
 
 
+def check_forgotten(tables: Configurations) -> Iterator[Problem]:
+    """Note facts that change only at the end of a deal, with which they are forgotten."""
+    root, dependencies = tables.resolved.root, tables.dependencies
+    late = [names_in(root.entries[key].node) for key in ("match", "metrics") if key in root.entries]
+    read = dependencies.closure(frozenset().union(*late))
+    for name, entry in dependencies.section("facts").items():
+        node = entry.node if isinstance(entry.node, Mapping) else Mapping({}, entry.node.place)
+        is_late = texts(node, "upon") == ("end",) and text(node, "lasts") != "match"
+        if is_late and name not in read and tables.own(entry.key_place):
+            message = Message(
+                "the fact {name} changes at the end of a deal, and starts anew in the next", name=shown(name)
+            )
+            yield Problem("forgotten-fact", message, entry.key_place, Message("write `lasts: match`"), "note")
+
+
 def check_fits(tables: Configurations) -> Iterator[Problem]:
-    """Note a `fits:` beside an `extends:`, because the file builds on both."""
+    """Note a `fits:` in a file that extends a game, where it has no effect."""
     own = tables.resolved.trees.get(tables.resolved.file)
-    if own is None or "extends" not in own.entries:
+    if own is None or "fits" not in own.entries:
         return
-    for first in scalars(own, "fits")[:1]:
-        message = Message(
-            "only house rules fit games: beside `extends:` this one builds on {game} too",
-            game=shown(first.text),
-        )
-        hint = Message("leave it out; a house rule has no `extends:`")
+    beside = getattr(tables.resolved.file, "path", Path()).parent
+    games = [one.text for one in scalars(own, "extends") if _is_game(one.text, beside)]
+    for game in games[:1]:
+        message = Message("this extends {game}, a game, so `fits:` has no effect", game=shown(game))
+        hint = Message("leave out one of the two: a house rule extends nothing but parts")
         yield Problem("fits-in-game", message, own.entries["fits"].key_place, hint, "note")
+
+
+def _is_game(name: str, beside: Path) -> bool:
+    """Return whether a name stands for a ruleset that can be played by itself."""
+    path = find(name, beside)
+    return path is not None and bool(resolve(path, check_merged=False).players.counts)

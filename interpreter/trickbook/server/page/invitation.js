@@ -36,7 +36,7 @@ export function more(room) {
 }
 
 function settings({ about }) {
-  return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, listed(about.house.map((one) => one.title))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, String(option.told ?? option.value))))));
+  return about.options.length + about.house.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.agreed?.length > 0 && el("p.agreed", {}, t("lobby.agreed", { list: listed(about.agreed) })), about.house.length > 0 && el("p", {}, listed(about.house.map((one) => one.title))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, String(option.told ?? option.value))))));
 }
 
 function seals(table) {

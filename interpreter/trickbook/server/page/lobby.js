@@ -6,7 +6,7 @@ import { fan } from "./fan.js";
 import { sitDown, nameField } from "./join.js";
 import { forget, keepName, keepSeat, mine, name } from "./keep.js";
 import { showMatches } from "./matches.js";
-import { t } from "./texts.js";
+import { language, listed, t } from "./texts.js";
 
 const EVERY = 5000;
 
@@ -80,11 +80,17 @@ function card(table, context) {
     "article.table-card",
     {},
     el("h3", {}, table.title),
+    agreed(table),
     sitters(seats),
     el("p.faint", {}, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
     el("div.row", {}, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main", data: { key: `sit ${table.table}` } }), el("a.button", { href: `#table=${table.table}&look=1`, data: { key: `look ${table.table}` } }, t("lobby.look"))),
   );
 }
+
+const agreed = (table) => {
+  const said = table.agreed?.[language()] ?? table.agreed?.en ?? [];
+  return said.length > 0 && el("p.agreed", {}, t("lobby.agreed", { list: listed(said) }));
+};
 
 const join = ({ table }, context) => entered(context, async (as) => (await sitDown({ table, as }), table));
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.rulebook.sentence import differences
 from trickbook.seat.texts import languages
 from trickbook.server.protocol import refusal
 from trickbook.server.table import state
@@ -288,6 +289,9 @@ def summary(table: TableState, here: Collection[int]) -> dict[str, Any]:
         "title": table.rules.title,
         "ruleset": table.rules.name,
         "house": list(table.choice.house),
+        "agreed": {
+            language: list(differences(table.rules, language, len(table.seats))) for language in languages()
+        },
         "seats": [
             {"name": seat.name, "plays": seat.plays, "here": place in here}
             for place, seat in enumerate(table.seats)
