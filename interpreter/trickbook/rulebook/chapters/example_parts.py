@@ -103,7 +103,8 @@ def _value(writer: Writer, value: str, fact: Fact | None) -> str:
         return writer.say(f"values.{value}")
     if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
         return seat(writer.wording, int(value))
-    if value and all(words.card(writer, one) for one in value.split()):
+    bid = fact is not None and fact.type.kind is Kind.CHOICE
+    if value and not bid and all(words.card(writer, one) for one in value.split()):
         deck = writer.compiled.deck
         cards = 0
         for one in value.split():
