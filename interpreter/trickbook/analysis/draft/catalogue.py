@@ -79,7 +79,7 @@ def earlier_catalogue(path: Path, resolved: Resolved) -> EarlierCatalogue:
 def _text_key(path: str) -> Key:
     """Return the path of a text; a bare text of an entry is its sentence."""
     key = _key(path)
-    return key if is_prose(key) or is_prose(key[:-1]) else (*key, "says")
+    return key if is_prose(key) or (len(key) > 1 and is_prose(key[:-1])) else (*key, "says")
 
 
 def _key(path: str) -> Key:
