@@ -176,7 +176,8 @@ def _same(wording: Wording, node: Any) -> str:
         return text
     if names := compared_choices(wording, node):
         return wording.say(f"form.{node.data}", a=names[0], b=names[1])
-    if right.data == "word" and right.children[0] == ANSWERED and ANSWERED not in wording.compiled.context.symbols:
+    own = wording.compiled.context.symbols
+    if right.data == "word" and right.children[0] == ANSWERED and ANSWERED not in own:
         key = "answered" if node.data == "same" else "unanswered"
         return wording.say(f"form.{key}", a=wording.part(left, inside=True))
     cards = wording.kind(node) is Kind.CARDS
