@@ -56,6 +56,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "graph": ("cli.rulesets.graph", "Show where a ruleset's entries come from, and what reads what."),
         "compare": ("lab.commands.compare.compare", "Measure what a change does, on the same deals."),
         "report": ("lab.commands.report.report", "Draw a ruleset's statistics, and what each change does."),
+        "help": ("cli.validate.help_word", "Explain a key or a word of the language."),
         "explain": ("cli.validate.explain_code", "Explain the code of a problem."),
     }
 )

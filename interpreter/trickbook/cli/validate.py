@@ -1,4 +1,4 @@
-"""Commands about problems: all that rulesets have, and what the code of one means."""
+"""Commands about the language: all problems of rulesets, what their codes mean, and its keys and words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
-from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.messages import chosen_language, spoken, suggestion, truncated, usage_error
 from trickbook.console.parameters import (
     EACH_HOUSE,
     Number,
@@ -23,13 +23,17 @@ from trickbook.console.parameters import (
     style,
     switch,
 )
+from trickbook.expression.vocabulary import TABLE
 from trickbook.loading import resolve
-from trickbook.problems import Problem, TrickbookError, visible
+from trickbook.problems import Problem, TrickbookError, nearest, shown, visible
 from trickbook.problems.rendering import FORMATS, render
+from trickbook.source.schema import document
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.message import Message, listing
+from trickbook.texts.phrases import phrases, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rich.status import Status
 
@@ -150,3 +154,64 @@ def explain_code(*, code: str | None = argument(required=False)) -> None:
         click.echo(explain(code, chosen_language()), nl=False)
     except TrickbookError as error:
         raise usage_error(error.message) from None
+
+
+@command("help")
+def help_word(*, word: str | None = argument(required=False)) -> None:
+    """Explain a key or a word of the language of rulesets.
+
+    Without WORD, it lists all keys and words.
+    """
+    keys, forms = _keys(), _forms()
+    if word is None:
+        for title, names in ((Message("Keys:"), keys), (Message("Words:"), {**TABLE, **forms})):
+            click.echo(spoken(title))
+            click.echo("\n".join(wrapped(", ".join(sorted(names)), "  ", "  ", WIDTH)))
+        return
+    name = word.rstrip(":")
+    found = [*_of_word(name), *filter(None, [forms.get(name)]), *_of_key(name, keys)]
+    if not found:
+        near = nearest(name, [*keys, *TABLE, *forms])
+        hint = suggestion(near, Message("`trickbook help` lists all"))
+        raise usage_error(Message("there is no key or word {name}; {hint}", name=shown(name), hint=hint))
+    for line in found:
+        click.echo("\n".join(wrapped(line.strip(), line[: len(line) - len(line.lstrip())], "    ", WIDTH)))
+
+
+def _keys() -> dict[str, dict[str, list[str]]]:
+    """The keys of rulesets: what each says, and in which sections it says so."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for section, form in document("ruleset").keys.items():
+        found.setdefault(section, {})[form.description] = []
+        inner = form.entry or form
+        for key, of_entry in (*form.keys.items(), *inner.keys.items()):
+            places = found.setdefault(key, {}).setdefault(of_entry.description, [])
+            places += [section] if section not in places else []
+    return found
+
+
+def _forms() -> dict[str, str]:
+    """The words that join others, each with its forms."""
+    prefix, written = "forms.", phrases("editor", chosen_language()).written
+    return {key.removeprefix(prefix): says for key, says in written.items() if key.startswith(prefix)}
+
+
+def _of_key(name: str, keys: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+    """What a key says, in each section that has it, and the keys of its own entries."""
+    language = chosen_language()
+    for description, sections in keys.get(name, {}).items():
+        among = f" ({', '.join(sections)})" if sections else ""
+        yield f"{name}:{among} {text_in_language(description, language)}"
+    form = document("ruleset").keys.get(name)
+    inner = (form.entry or form).keys if form else {}
+    for key, one in inner.items():
+        yield f"  {key}: {text_in_language(one.description, language)}"
+
+
+def _of_word(name: str) -> Iterator[str]:
+    """What a built-in word means in expressions."""
+    if known := TABLE.get(name):
+        language = chosen_language()
+        kind, scope = in_language(known.type.phrase, language), text_in_language(known.scope, language)
+        head = phrases("editor", language).say("hover.word", name=name, type=kind, scope=scope)
+        yield f"{head.replace('**', '')}: {text_in_language(known.says, language)} `{known.example}`"
