@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders
-from trickbook.expression.operations import Operation
+from trickbook.expression.operations import ONCE_ANSWERED, Operation
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.scope import Tree
 from trickbook.expression.types import (
@@ -171,7 +171,7 @@ def _once_answered(sides: tuple[Term, Term], compared: Term) -> Term:
     """A comparison; a number that is still open compares with nothing."""
     numbers = [term for term in sides if term.type.kind is Kind.NUMBER]
     for guard in filter(None, map(answered, numbers)):
-        compared = _both(guard, compared)
+        compared = replace(_both(guard, compared), detail=ONCE_ANSWERED)
     return compared
 
 

@@ -93,6 +93,9 @@ class Operation(StrEnum):
     WHOSE = auto()
 
 
+ONCE_ANSWERED: Final = "once answered"
+"""The detail of an `and` whose first part is only that the answer which its second compares is there."""
+
 COMPARISONS: Final = (Operation.LESS_THAN, Operation.AT_MOST, Operation.MORE_THAN, Operation.AT_LEAST)
 """The operations that compare two numbers by which is larger."""
 
