@@ -68,6 +68,18 @@ def test_as_it_comes_out(expression: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
+        ("bid is answered", "“bid” has an answer"),
+        ("bid of (player + 2) is not answered", "“bid” of the player opposite has no answer yet"),
+        ("not bid is answered", "“bid” has no answer yet"),
+    ],
+)
+def test_whether_there_is_an_answer(expression: str, told: str) -> None:
+    assert wording("spades").text(expression) == told
+
+
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
         ("passing is centre", "“passing” is “centre”"),
         ("count of players mod 2 is 0", "the number of players is a multiple of 2"),
         ("if count of players > 4 then 2 else 3", "2 if the number of players is more than 4, else 3"),

@@ -176,12 +176,20 @@ def _same(wording: Wording, node: Any) -> str:
         return text
     if names := compared_choices(wording, node):
         return wording.say(f"form.{node.data}", a=names[0], b=names[1])
-    own = wording.compiled.context.symbols
-    if right.data == "word" and right.children[0] == ANSWERED and ANSWERED not in own:
+    if _asks_for_answer(wording, right):
         key = "answered" if node.data == "same" else "unanswered"
         return wording.say(f"form.{key}", a=wording.part(left, inside=True))
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
+
+
+def _asks_for_answer(wording: Wording, node: Any) -> bool:
+    """Return whether a part is the `answered` of `bid is answered`, and no word of the ruleset."""
+    return bool(
+        node.data == "word"
+        and node.children[0] == ANSWERED
+        and ANSWERED not in wording.compiled.context.symbols
+    )
 
 
 def _zero(node: Any) -> bool:
