@@ -36,6 +36,7 @@ def book(name: str, language: str = "en") -> str:
         ("double-hearts", "expose – seat 0 no cards, seat 1 10♣, seat 2 no cards,"),
         ("auction-hearts", "At this point “the named suit” is all clubs."),
         ("auction-hearts", "“the highest bidder” is seat 0;"),
+        ("bid-euchre", "At this point “the highest bid” is “4♥”."),
         ("schnapsen", "Drawn at random: J♠; seat 0: K♥, seat 1: A♥."),
         ("toepen", "Drawn at random: seat 1: 10♦ J♣ Q♣ K♣."),
         ("schnapsen", "“close the stock”, “marriage in diamonds”. May not:"),
