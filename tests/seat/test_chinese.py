@@ -18,7 +18,7 @@ from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import HOUSE, label
 from trickbook.seat import about
 from trickbook.seat.texts import localized_names, option_choices
-from trickbook.sections.table import WORD_SECTIONS, is_prose
+from trickbook.sections.table import WORD_SECTIONS, is_map_of_texts, is_prose
 from trickbook.source import Mapping, at, plain, read
 from trickbook.source.nodes import text_in, texts
 
@@ -46,8 +46,8 @@ def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """What a ruleset as it is written says to people, by its path."""
     for key, inner in tree.items() if isinstance(tree, dict) else ():
         here = (*path, key)
-        if is_prose(here) and key == "names":
-            yield from ((".".join((*here, answer)), text) for answer, text in inner.items())
+        if is_map_of_texts(here):
+            yield from ((".".join((*here, one)), text) for one, text in inner.items())
         elif is_prose(here):
             yield ".".join(here), inner
         elif here[0] != "examples" or len(here) < 3:

@@ -1,4 +1,4 @@
-"""The core: rules as Python source in a small subset, over one flat list of whole numbers.
+"""The core: rules as Python source in a small subset, over one flat list of whole numbers, its cells.
 
 The list is the cells of a state. A set of cards or of seats is one number, bit by bit. A condition is 0 or 1,
 a choice the number that its name has in the program, 0 for none. A complex number has its real part in one

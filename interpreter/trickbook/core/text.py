@@ -142,7 +142,7 @@ class Function(NamedTuple):
 
         A function of the same entry as the one before follows it.
         """
-        if self.entry is None or self.entry is not before:
+        if self.entry is not before:
             yield ""
         if self.entry is not None and self.entry is not before:
             yield f"# {visible(f'{self.entry.name}, {self.entry.place}')}"

@@ -1,4 +1,4 @@
-"""Matches and single moments, as people ask about them.
+"""A match in progress, and single moments: moves, views, events.
 
 A game is a match in progress, from the first deal to the last; every call gives a value or a new game.
 """

@@ -128,7 +128,7 @@ def _steps(
                 "match {number}, seed {seed}: {reason}",
                 number=match,
                 seed=match_seed(study, match),
-                reason=str(error),
+                reason=error.message,
             )
         ) from error
 

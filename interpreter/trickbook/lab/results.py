@@ -33,7 +33,7 @@ class FoundFiles(NamedTuple):
     """The files of results that were found, and the errors of those that cannot be read."""
 
     files: list[ResultFile]
-    damaged: tuple[str, ...]
+    damaged: tuple[Message, ...]
 
 
 class ForeignError(TrickbookError):
@@ -59,7 +59,7 @@ class ResultGroup(NamedTuple):
 
 def find_files(paths: Iterable[Path]) -> FoundFiles:
     """Find the results among files and folders; in folders, other files are skipped."""
-    found, damaged = dict[Path, ResultFile](), list[str]()
+    found, damaged = dict[Path, ResultFile](), list[Message]()
     for path in paths:
         for one in _inside(path) if os.path.isdir(path) else [path]:  # noqa: PTH112 - no name is too odd
             try:
@@ -68,7 +68,7 @@ def find_files(paths: Iterable[Path]) -> FoundFiles:
                 if one == path:
                     raise
                 if not isinstance(error, ForeignError):
-                    damaged.append(str(error))
+                    damaged.append(error.message)
     return FoundFiles(list(found.values()), tuple(damaged))
 
 

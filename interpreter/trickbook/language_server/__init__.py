@@ -1,4 +1,4 @@
-"""The language server: what an editor is told of a ruleset while it is written.
+"""The language server: problems, completion and fixes for an editor.
 
 A document is a file that is open in an editor: its text, its tree and its problems.
 """

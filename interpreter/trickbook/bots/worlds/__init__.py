@@ -26,12 +26,11 @@ from trickbook.bots.worlds.placement import (
     view_context,
 )
 from trickbook.bots.worlds.retraced import brings_cards, retraced_worlds
-from trickbook.bots.worlds.start_state import start_step
+from trickbook.bots.worlds.start_state import WORLD_ERRORS, start_step
 from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game import Game
-from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -91,7 +90,7 @@ def _replayed_worlds(
     """Sample worlds by their start, from which the plays are made again."""
     try:
         scene = view_context(rules, players, seen)
-    except TrickbookError:
+    except WORLD_ERRORS:
         return Sample((), 0, loose=True)
     draw, out = _drawing(scene, chance)
     if draw is None:
@@ -127,7 +126,7 @@ def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusion
         lie, _ = free(chance)
         out = exclusions(scene.engine, scene.led(lie, 0), known_, known_.room)
         return distribution_sampler(Distribution(known_.unseen, known_.room, out.cards)), out
-    except TrickbookError:
+    except WORLD_ERRORS:
         return None, NO_EXCLUSIONS
 
 
@@ -206,7 +205,7 @@ def _world(
         return same.world(lie, seed)
     try:
         s = scene.beginning(lie, seed) if hidden else scene.led(lie, seed)
-    except TrickbookError:
+    except WORLD_ERRORS:
         return None
     led = scene.known.plays[0][0] if scene.known.plays else scene.seen["leader"]
     if (scene.known.plays or same) and s.leader != led:
@@ -235,7 +234,7 @@ def _loosely(scene: ViewContext, count: int, chance: int, until: float) -> Sampl
     games: list[Game] = []
     try:
         draw = distribution_sampler(Distribution(scene.known.unseen, scene.known.room, {}))
-    except TrickbookError:
+    except WORLD_ERRORS:
         draw = None
     for _ in range(count * LOOSE_TRIES if draw else 0):
         lie, chance = draw(chance)  # type: ignore[misc]
@@ -253,7 +252,7 @@ def _look_alike(scene: ViewContext, lie: Mapping[int, int], seed: int) -> Game |
         s = scene.led(lie, seed)
         for _ in replay_plays(engine, s, scene.known, trusting=True):
             pass
-    except TrickbookError:
+    except WORLD_ERRORS:
         return None
     acts = engine.actors(s) >> seat & 1 and engine.phases[s.step] == scene.seen["phase"]
     game = Game(engine, s, scene.origin)

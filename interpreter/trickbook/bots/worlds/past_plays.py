@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.bots.worlds.start_state import set_lasting_facts
+from trickbook.bots.worlds.start_state import WORLD_ERRORS, set_lasting_facts
 from trickbook.cards.combinations import parse
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
@@ -12,7 +12,6 @@ from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.game import Game
 from trickbook.game.view import part_of_view
-from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -111,7 +110,7 @@ def matching_game(
         set_lasting_facts(engine, s, seen)
         game = Game(engine, s, origin)
         return game if sees_same(game, known.seat, seen, like) else None
-    except TrickbookError:
+    except WORLD_ERRORS:
         return None
 
 

@@ -18,13 +18,18 @@ from trickbook.bots.worlds.exclusions import ObservedPlay, allows_play
 from trickbook.bots.worlds.past_plays import sees_same
 from trickbook.bots.worlds.placement import Distribution, distribution_sampler
 from trickbook.bots.worlds.retracing import Retracing
-from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started_deal
+from trickbook.bots.worlds.start_state import (
+    WORLD_ERRORS,
+    WorldError,
+    asked_in_tricks,
+    set_fact,
+    started_deal,
+)
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream
 from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game import Game
-from trickbook.problems import TrickbookError
 from trickbook.state import Move, Origin, moves
 
 if TYPE_CHECKING:
@@ -67,7 +72,7 @@ def retraced_worlds(
         draw = distribution_sampler(Distribution(now.unseen, now.room, now.barred))
         if draw is None:
             draw = distribution_sampler(Distribution(now.unseen, now.room, {}))
-    except TrickbookError:
+    except WORLD_ERRORS:
         return ()
     games: list[Game] = []
     for _ in range(count if draw else 0):
@@ -88,14 +93,14 @@ def _placed_state(now: Moment, lie: Mapping[int, int], seed: int) -> State:
 
 
 def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, chance: int) -> Moment:
-    """Make the course of a deal again; TrickbookError if the view is not reached."""
+    """Make the course of a deal again; WorldError if the view is not reached."""
     made = _first_state(engine, seen, chance)
     observed: dict[int, list[ObservedPlay]] = {}
     for seat, text in plays_seen(seen):
         made.answer()
         step = engine.waiting.get(made.s.step)
         if not isinstance(step, TrickStep) or not made.s.waiting >> seat & 1:
-            raise TrickbookError("the plays of this deal cannot be made again")
+            raise WorldError("the plays of this deal cannot be made again")
         play = made.meant(seat, text)
         made.give(seat, play)
         if seat != made.me:
@@ -109,7 +114,7 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
     for fact in engine.facts:
         set_fact(engine, s, fact, seen)
     if not sees_same(Game(engine, s, origin), made.me, seen):
-        raise TrickbookError("the view of this deal is not reached")
+        raise WorldError("the view of this deal is not reached")
     unseen = made.unseen
     room = {at: (s.pile(at) & unseen).bit_count() for at in made.hidden if s.pile(at) & unseen}
     return Moment(s, unseen, room, _impossible_cards(made, observed, unseen))

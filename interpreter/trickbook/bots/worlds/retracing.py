@@ -8,11 +8,11 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worlds.card_places import named_cards, played_cards, without_seats
+from trickbook.bots.worlds.start_state import WORLD_ERRORS, WorldError
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, visible_shows
-from trickbook.problems import TrickbookError
 from trickbook.state import moves
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Retracing:
             held = self.s.pile(self.hand + seat) & self.unseen & ~play
             spare = held & ~reduce(or_, self.later, 0) or held
             if not card & self.unseen or not spare:
-                raise TrickbookError("a seat cannot have held what it played")
+                raise WorldError("a seat cannot have held what it played")
             self._swap(card, spare & -spare)
 
     def play(self, seat: int, play: int) -> frozenset[int]:
@@ -97,7 +97,7 @@ class Retracing:
                 return
             name, seat, text = self.course[self.answered]
             if step.name != name or seat is None or not self.s.waiting >> seat & 1:
-                raise TrickbookError(f"{name} cannot be answered again")
+                raise WorldError(f"{name} cannot be answered again")
             chosen = 0 if step.source is None or text is None else self.meant(seat, text)
             self.give(seat, chosen)
             if text is not None and seat != self.me and (step.source is None or self.engine.manifold):
@@ -117,7 +117,7 @@ class Retracing:
         while not self._may(step, seat, text):
             self.s.piles = piles
             if not (cards := next(trials, 0)):
-                raise TrickbookError(f"seat {seat} cannot have answered {text}")
+                raise WorldError(f"seat {seat} cannot have answered {text}")
             self.give(seat, cards | chosen)
         lacking = self.unseen & ~self.s.pile(at)
         for card in bits(self.s.pile(at) & self.unseen if lacking else 0):
@@ -135,7 +135,7 @@ class Retracing:
         """Return whether a seat may give an answer, with the cards as they lie now."""
         try:
             step.read(self.engine, self.s, seat, text)
-        except TrickbookError:
+        except WORLD_ERRORS:
             return False
         return True
 
@@ -157,7 +157,7 @@ class Retracing:
             elif move.seat is None:
                 self._drew(move.step, move.text, text)
             if move.step != name:
-                raise TrickbookError(f"{name} does not come about again")
+                raise WorldError(f"{name} does not come about again")
         self.answered = len(log)
 
     def _look(self) -> None:
@@ -205,7 +205,7 @@ class Retracing:
     def _exchange(self, dealt: int, wanted: int) -> None:
         """Let the seat hold the cards that it was dealt."""
         if dealt.bit_count() != wanted.bit_count():
-            raise TrickbookError("another number of cards was dealt")
+            raise WorldError("another number of cards was dealt")
         for card, other in zip(bits(wanted & ~dealt), bits(dealt & ~wanted), strict=True):
             self._swap(card, other)
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
+from trickbook.cards.deck import CardError
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
+from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
-from trickbook.problems import TrickbookError
+from trickbook.problems import EndlessError, TrickbookError
 from trickbook.sections.conversion import inner
 from trickbook.state import Match
 
@@ -30,15 +32,23 @@ PLAY_EVENTS: Final = ("play", "trick", "end")
 """Events that happen only after play has begun."""
 
 
+class WorldError(TrickbookError):
+    """A view that does not come about in a world, or that cannot be played again."""
+
+
+WORLD_ERRORS: Final[tuple[type[TrickbookError], ...]] = (CardError, EndlessError, MoveError, WorldError)
+"""Errors after which another world or way is tried. All others are mistakes of ours, and are raised."""
+
+
 def start_step(engine: CompiledRules, seen: Mapping[str, Any]) -> int:
     """Return the number of the start's step: the tricks, or the current step if it comes before them.
 
-    TrickbookError for a question upon an event before the tricks.
+    WorldError for a question upon an event before the tricks.
     """
     phase = engine.phases.index(seen["phase"])
     tricks = next((n for n, step in enumerate(engine.steps) if isinstance(step, TrickStep)), phase)
     if phase > len(engine.steps) and seen["leader"] is None and not seen["tricks"]:
-        raise TrickbookError(f"{seen['phase']} is asked in the middle of another step")
+        raise WorldError(f"{seen['phase']} is asked in the middle of another step")
     return min(phase, tricks)
 
 

@@ -86,7 +86,6 @@ def _write_laying(flow: Flow, step: DealStep, index: int) -> None:
         body.add(f"v[{flow.pile(pile)}] &= ~x")
     flow.count(body, "x", step.to, at)
     flow.lay(body, step.to, at, "x")
-    body.add("return 0")
     flow.source.add(f"dealt{index}", ("p", "x"), body)
 
 
@@ -99,5 +98,4 @@ def write_draw(flow: Flow, step: AskStep, index: int) -> None:
         with body.block("if at >= 0"):
             flow.take_away(body, "x", step.to.pile, "at")
             flow.lay(body, step.to.pile, "at", "x")
-    body.add("return 0")
     flow.source.add(f"drawn{index}", ("x",), body)

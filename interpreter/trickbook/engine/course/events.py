@@ -187,7 +187,6 @@ def start(flow: Flow) -> None:
                 starts = [(at, value) for at, value in _starts(flow, fact) if value != "0"]  # all are 0
             if fact.lasting == lasting and starts:
                 write(flow, body, starts)
-    body.add("return 0")
     flow.source.add("start", (), body)
 
 

@@ -37,7 +37,6 @@ def score(flow: Flow) -> str:
                 with flow.source.saying(adjustment.entry):
                     group = _group(flow, adjustment.when, index)
                     body.add(f"{_adjustment(flow, adjustment, index)}(v, {group})")
-        body.add("return 0")
         flow.source.add("score", (), body)
     return "score"
 
@@ -49,7 +48,6 @@ def add_points(flow: Flow) -> str:
         with body.block(f"for p in range({flow.seats})"):
             for own, more in zip(regions(flow, "SCORES"), regions(flow, "POINTS"), strict=True):
                 body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{more} + p])")
-        body.add("return 0")
         flow.source.add("add_points", (), body)
     return "add_points"
 
@@ -61,7 +59,6 @@ def _card_points(flow: Flow) -> str:
     body = Body()
     with body.block(f"for p in range({flow.seats})"):
         body.add(f"{_value_of(flow, factors)}(v, p, {taken}, {len(factors)})")
-    body.add("return 0")
     return flow.source.add("card_points", (), body)
 
 
@@ -73,7 +70,6 @@ def _value_of(flow: Flow, factors: Sequence[Adjustment]) -> str:
     else:
         for part, region in enumerate(regions(flow, "POINTS")):
             body.add(f"v[{region} + p] = {_worth(flow, part)}")
-    body.add("return 0")
     return flow.source.add("value_of", ("p", "cards", "many"), body)
 
 
@@ -136,7 +132,7 @@ def _adjustment(flow: Flow, adjustment: Adjustment, index: int) -> str:
     """
     body = Body()
     with body.block("if not group"):
-        body.add("return 0")
+        body.add("return")
     terms = [term for term in (adjustment.player, adjustment.others) if term]
     if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
         with body.block(f"for p in range({flow.seats})"):
@@ -144,7 +140,6 @@ def _adjustment(flow: Flow, adjustment: Adjustment, index: int) -> str:
             body.add("v[POINTS + p] = capped(n)")
     else:
         write(flow, body, [*_totals(flow, adjustment, index)])
-    body.add("return 0")
     return flow.source.add(f"adjust{index}", ("group",), body)
 
 

@@ -54,7 +54,6 @@ class Tricks(Turns):
         body = Body()
         self._add_lay(body)
         happen(self.flow, body, Event("play", "p", "x"))
-        body.add("return 0")
         self._add("lay", body, "p", "x")
 
     def _add_lay(self, body: Body) -> None:

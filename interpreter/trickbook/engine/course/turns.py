@@ -48,7 +48,6 @@ class Turns:
         flow, body = self.flow, Body()
         with body.block(f"if {self._call('all_hold')}"):
             body.add(f"v[WAITING] = {flow.table}")
-        body.add("return 0")
         self._add("begin", body)
         body = Body()
         body.add("p = v[LEADS]")

@@ -63,7 +63,9 @@ def chosen(wording: Wording, node: Any) -> str:
         return ""
     if who := asked(wording, node):
         return wording.say("form.same", a=wording.word("player"), b=who)
-    return wording.say(f"form.{node.data}", a=wording.word(owner), b=wording.choice(owner, other))
+    return wording.say(
+        f"form.{node.data}", a=wording.part(Tree("word", (owner,))), b=wording.choice(owner, other)
+    )
 
 
 def compared_choices(wording: Wording, node: Any) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Suggestions for an entry that is wrong: one that is only half there, and words that rest on themselves."""
+"""Suggestions for sections: entries that are only half there, steps, words that rest on themselves."""
 
 from __future__ import annotations
 

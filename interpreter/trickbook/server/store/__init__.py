@@ -1,4 +1,4 @@
-"""The store: all tables, in SQLite; its schema, its rows, and its file, which only its owner can read."""
+"""The store: all tables, in SQLite or PostgreSQL; here its schema, its rows, and its file in SQLite."""
 
 from __future__ import annotations
 

@@ -46,9 +46,6 @@ TURN_STYLE: Final = Style(color=ACCENT_COLOUR, bold=True)
 BUTTON_STYLE: Final = Style(color="#06231e", bgcolor=ACCENT_COLOUR, bold=True)
 KEY_STYLE: Final = Style(color=ACCENT_COLOUR)
 
-ASCII_SIGNS: Final = str.maketrans("▸…·×−→←↑↓▏±", ">~-x-><^v|~")
-"""What stands for signs that a terminal does not have."""
-
 
 class Piece(NamedTuple):
     """A text of one line and one style, at a place; what comes later lies on top."""
