@@ -20,10 +20,12 @@ def test_the_same_seed_gives_the_same_game(table: Table) -> None:
 @each_table
 def test_other_seeds_and_other_deals_give_other_hands(table: Table) -> None:
     rules = rules_of(*table, 0)
-    hands = {
-        rules.new_game(table.players, seed=seed, deal=deal).hands for seed in range(4) for deal in range(1, 5)
+    piles = {
+        rules.new_game(table.players, seed=seed, deal=deal).state.piles
+        for seed in range(4)
+        for deal in range(1, 5)
     }
-    assert len(hands) == 16
+    assert len(piles) == 16
 
 
 @each_table
