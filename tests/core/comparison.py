@@ -58,7 +58,7 @@ def width_of(engine: Engine) -> int:
 
 
 def _called(function: Callable[..., Any], v: list[int], *given: int) -> int:
-    return int(function(v, *given))
+    return int(function(v, *given) or 0)  # a function that only changes cells returns nothing
 
 
 def _both(engine: Engine, program: Program) -> Callable[..., int]:
