@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import PurePath
@@ -135,15 +136,18 @@ def _tree(name: str) -> Mapping:
 
 
 def game_of(root: Mapping) -> Message | None:
-    """The shipped game that has most of the words that a file uses and does not define, and what to write."""
+    """The shipped game that has most of the words that a file uses and does not define, and what to write.
+
+    Of several the one from which most others come.
+    """
     rules = [root.entries[one.key].node for one in table.rules() if one.key in root.entries]
     used = dict.fromkeys(name for node in rules for name in _names_in(node))
     missing = [name for name in used if name not in _words(root)]
     found = None
     for name, words in _games().items():
         those = [word for word in missing if word in words]
-        if those and (found is None or (len(those), len(words)) > found[:2]):
-            found = len(those), len(words), those[0], name
+        if those and (found is None or (len(those), _heirs()[name]) > found[:2]):
+            found = len(those), _heirs()[name], those[0], name
     if found is None:
         return None
     *_, word, game = found
@@ -156,6 +160,12 @@ def game_of(root: Mapping) -> Message | None:
 def _games() -> abc.Mapping[str, frozenset[str]]:
     """The words of each shipped game, by its name."""
     return MappingProxyType({name: _defined(name) for name in shipped() if _is_game(name)})
+
+
+@cache
+def _heirs() -> Counter[str]:
+    """How many shipped files extend each of them."""
+    return Counter(one.text for name in shipped() for one in scalars(_tree(name), "extends"))
 
 
 def _names_in(node: Node) -> Iterator[str]:
