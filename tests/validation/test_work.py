@@ -62,7 +62,7 @@ def test_a_note_says_that_time_was_over() -> None:
     budget = Budget(0, lambda done, most: watched.append((done, most)))
     found = validate_resolved(resolve("whist"), budget=budget).problems
     assert [str(problem.message) for problem in found] == [
-        "only 0 of 100 random deals were played: the 0 seconds were over"
+        "only 0 of 100 random deals were played: `--seconds 0` were over"
     ]
     assert watched == [(0, 100)]
 

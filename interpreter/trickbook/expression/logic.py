@@ -114,7 +114,7 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
     if Kind.UNKNOWN in kinds:
         return BROKEN
     if Kind.COLUMN in kinds:
-        return column(scope, node, operator.eq, left, right)
+        return _once_answered((left, right), column(scope, node, operator.eq, left, right))
     if kinds == {Kind.CARDS}:
         return scope.wrong(
             node,
@@ -134,7 +134,9 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
         types = {"what": left.type.phrase, "what_other": right.type.phrase}
         message = Message("this is never true: {what} is never {what_other}", **types)
         return scope.wrong(node, "wrong-type", message, None)
-    return _once_answered((left, right), lift(CONDITION, Operation.IS, operator.eq, left, right))
+    found = lift(CONDITION, Operation.IS, operator.eq, left, right)
+    names = left.type.kind is Kind.CHOICE and (left.constant or right.constant)  # no name is an open answer
+    return found if names else _once_answered((left, right), found)
 
 
 def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
@@ -143,10 +145,10 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
     if Kind.UNKNOWN in kinds:
         return BROKEN
     if Kind.COLUMN in kinds:
-        return column(scope, node, ORDER[sign], left, right)
+        return _once_answered((left, right), column(scope, node, ORDER[sign], left, right))
     if kinds == {Kind.CHOICE}:
         compared = partial(lift, CONDITION, Operation(sign), ORDER[sign])
-        return bids.compared(scope, node, compared, left, right)
+        return _once_answered((left, right), bids.compared(scope, node, compared, left, right))
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             from trickbook.expression.diagnostics.wrong_types import numbered
@@ -168,9 +170,11 @@ def answered(term: Term) -> Term | None:
 
 
 def _once_answered(sides: tuple[Term, Term], compared: Term) -> Term:
-    """A comparison; a number that is still open compares with nothing."""
-    numbers = [term for term in sides if term.type.kind is Kind.NUMBER]
-    for guard in filter(None, map(answered, numbers)):
+    """A comparison; an answer that is still open compares with nothing."""
+    for guard in filter(None, map(answered, sides)):
+        if compared.type is CARDS:
+            compared = Term(CARDS, **union(Operation.IF, (guard, compared, constant(CARDS, 0))))
+            continue
         compared = replace(_both(guard, compared), detail=ONCE_ANSWERED)
     return compared
 

@@ -37,6 +37,9 @@ MOST_FILES = 64
 MOST_TEXT = 256 * 1024
 """How many characters these files may have together."""
 
+HOUSE_KEYS: Final = frozenset({"fits", "house", "needs"})
+"""Keys that a part does not have."""
+
 STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
 
@@ -227,9 +230,9 @@ class Dependencies:
         return {file: root for file in order if (root := self.parsed_files[file].root) is not None}
 
     def _games(self, parsed: ParsedFile) -> list[Scalar]:
-        """Return the names under ``extends`` that stand for whole games rather than for parts."""
-        named = parsed.named("extends")
-        return [name for name in named if set(needed()) <= self._sections(name, parsed.path.parent, ())]
+        """Return the names under ``extends`` that stand for no part, but for a game or a house rule."""
+        found = ((name, self._sections(name, parsed.path.parent, ())) for name in parsed.named("extends"))
+        return [name for name, keys in found if keys >= {*needed()} or keys & HOUSE_KEYS]
 
     def _sections(self, name: Scalar, beside: Path, chain: Sequence[Path]) -> set[str]:
         """Return the sections of a file and of all that it extends; none of one that does not exist."""

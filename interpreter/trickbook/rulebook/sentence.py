@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.problems import visible
 from trickbook.rulebook.phrases import display_names, phrases
 from trickbook.sections.options import ANY, SHORT
 from trickbook.source import Mapping
@@ -27,11 +28,12 @@ VALUE: Final = "{value}"
 def differences(rules: PlayableRules, language: str = ENGLISH, players: int | None = None) -> tuple[str, ...]:
     """Return in a few words each what differs from the usual: players, house rules, options."""
     engine = rules.engine(players)
-    return (
+    found = (
         *_players(rules, engine, language),
         *_house_rules(rules, language),
         *_options(rules, engine, language),
     )
+    return tuple(visible(text) for one in found if (text := " ".join(one.split())))
 
 
 def sentence(rules: PlayableRules, language: str = ENGLISH) -> str:

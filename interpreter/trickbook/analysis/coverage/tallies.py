@@ -235,8 +235,8 @@ class Budget:
         """Return a note of what was left out: the time was over, or else a deal takes too much work."""
         if self.spent:
             seconds = f"{self.seconds:g}"
-            message = Message("{what}: the {number} seconds were over", what=message, number=seconds)
-            hint = Message("give it more, as with `--seconds {number}`", number=f"{3 * self.seconds:g}")
+            message = Message("{what}: `--seconds {number}` were over", what=message, number=seconds)
+            hint = Message("give it more seconds")
         else:
             message = Message("{what}: a deal by this ruleset takes too long", what=message)
             hint = Message("let fewer rules be asked at each move, or shorten them")

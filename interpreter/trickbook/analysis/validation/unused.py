@@ -87,7 +87,7 @@ def check_fits(tables: Configurations) -> Iterator[Problem]:
     own = tables.resolved.trees.get(tables.resolved.file)
     if own is None or "fits" not in own.entries:
         return
-    beside = getattr(tables.resolved.file, "path", Path()).parent
+    beside = Path(tables.resolved.file).parent
     games = [one.text for one in scalars(own, "extends") if _is_game(one.text, beside)]
     for game in games[:1]:
         message = Message("this extends {game}, a game, so `fits:` has no effect", game=shown(game))

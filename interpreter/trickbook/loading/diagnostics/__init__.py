@@ -146,7 +146,7 @@ def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: b
         return Problem("duplicate-item", message, where, Message("name it once"))
     called, parent = shown(name), shown(extends[0].text)
     message = Message(
-        "{name} is a game, not a house rule, because it extends {parent}", name=called, parent=parent
+        "{name} is no house rule, because it extends {parent}, which is no part", name=called, parent=parent
     )
     hint = Message("play it as it is, or write `fits:` in place of `extends:` in it")
     return Problem("whole-game", message, where or extends[0].place, hint)

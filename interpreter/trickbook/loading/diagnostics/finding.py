@@ -9,7 +9,7 @@ from trickbook.problems import Remedy, short, shown
 from trickbook.problems.remedies import edit, instead
 from trickbook.source import at
 from trickbook.source.diagnostics.punctuation import is_card
-from trickbook.texts.catalogue import translated
+from trickbook.texts.catalogue import text_in_language
 from trickbook.texts.languages import ENGLISH, languages
 from trickbook.texts.message import Message, OwnText
 
@@ -106,8 +106,8 @@ def as_hint(description: str) -> Message | None:
 
 def _translated(english: str, phrase: str) -> OwnText:
     """A text of the schema as it stands within a message, and what it is in other languages."""
-    others = ((one, translated(Message(english), one)) for one in languages() if one != ENGLISH)
-    return OwnText(phrase, tuple((one, text.rstrip(STOPS)) for one, text in others if text))
+    others = ((one, text_in_language(english, one)) for one in languages() if one != ENGLISH)
+    return OwnText(phrase, tuple((one, text.rstrip(STOPS)) for one, text in others if text != english))
 
 
 def yes_or_no(*, value: bool) -> Message:

@@ -169,6 +169,10 @@ def _everything(wording: Wording, node: Any) -> bool:
 
 def _same(wording: Wording, node: Any) -> str:
     left, right = node.children
+    if _asks_for_answer(wording, right):
+        key = "answered" if node.data == "same" else "unanswered"
+        said = wording.word(str(left.children[0])) if left.data == "word" else wording.part(left, inside=True)
+        return wording.say(f"form.{key}", a=said)
     if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
         a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
         return wording.say("form.multiple", a=a, b=b)
@@ -176,9 +180,6 @@ def _same(wording: Wording, node: Any) -> str:
         return text
     if names := compared_choices(wording, node):
         return wording.say(f"form.{node.data}", a=names[0], b=names[1])
-    if _asks_for_answer(wording, right):
-        key = "answered" if node.data == "same" else "unanswered"
-        return wording.say(f"form.{key}", a=wording.part(left, inside=True))
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
 
