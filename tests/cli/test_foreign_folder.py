@@ -30,6 +30,7 @@ CALLS: Final = {
     "compare": "compare game.yaml +omnibus --deals 1 --workers 1 --svg compared.svg",
     "diff": "diff game.yaml hearts",
     "explain": "explain missing-file",
+    "help": "help points",
     "fmt": "fmt game.yaml --check",
     "graph": "graph game.yaml",
     "list": "list",

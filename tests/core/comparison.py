@@ -68,7 +68,7 @@ def _both(engine: Engine, program: Program) -> Callable[..., int]:
 
     def both(function: Callable[..., Any], v: list[int], *given: int) -> int:
         before = [*v]
-        found = int(function(v, *given))
+        found = int(function(v, *given) or 0)
         if function.__name__ in names:
             assert (code.function(function.__name__)(before, *given), before) == (found, v)
         return found

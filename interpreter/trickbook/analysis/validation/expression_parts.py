@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, prod
+from operator import is_
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression import parser
 from trickbook.expression.evaluation.ranges import Interval, Range, exactly
 from trickbook.expression.evaluation.rules import RULES
-from trickbook.expression.operations import COMPARISONS, Operation
+from trickbook.expression.operations import COMPARISONS, ONCE_ANSWERED, Operation
 from trickbook.expression.scope import EVERYTHING, Tree
 from trickbook.expression.semantics import understood
 from trickbook.expression.types import VARIES, Kind, meaning
@@ -108,7 +110,11 @@ OPPOSITES: Final = {"following": "leading", Operation.HAS_NO: Operation.HAS}
 
 
 def certain(engine: CompiledRules, condition: Term) -> bool | None:
-    """Return the answer that a condition always gives; None if it may vary."""
+    """Return the answer that a condition always gives; None if it may vary.
+
+    A comparison with an answer is weighed as if the answer were there.
+    """
+    condition = _once_answered(condition)
     if (answer := engine.assumptions.value_of(condition)) is not VARIES:
         return bool(answer)
     seen: set[bool] = set()
@@ -117,6 +123,14 @@ def certain(engine: CompiledRules, condition: Term) -> bool | None:
         if len(seen) > 1:
             return None
     return seen.pop() if seen else None
+
+
+def _once_answered(term: Term) -> Term:
+    """Return a term without the conditions that an answer which it compares is there."""
+    if term.operation == Operation.AND and term.detail == ONCE_ANSWERED:
+        return _once_answered(term.parts[1])
+    parts = tuple(map(_once_answered, term.parts))
+    return term if all(map(is_, parts, term.parts)) else replace(term, parts=parts)
 
 
 def one_always_holds(engine: CompiledRules, conditions: Sequence[Term]) -> bool:

@@ -21,7 +21,7 @@ from trickbook.expression.evaluation.ranges import (
     truth,
 )
 from trickbook.expression.evaluation.values import CARD_RULES, NUMBER_RULES
-from trickbook.expression.operations import CYCLES, ONCE_ANSWERED, Operation
+from trickbook.expression.operations import CYCLES, Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ Rule: TypeAlias = Callable[..., Range | None]
 # Sets and conditions
 
 
-def _and(_layout: Layout, term: Term, one: Any, other: Any) -> Range:
-    if term.detail == ONCE_ANSWERED:
-        return other  # type: ignore[no-any-return]
+def _and(_layout: Layout, _term: Term, one: Any, other: Any) -> Range:
     low, high = one.low & other.low, one.high & other.high
     return (
         members(low, high, 0, min(one.most, other.most)) if isinstance(one, Members) else Interval(low, high)
