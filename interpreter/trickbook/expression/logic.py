@@ -135,8 +135,8 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
         message = Message("this is never true: {what} is never {what_other}", **types)
         return scope.wrong(node, "wrong-type", message, None)
     found = lift(CONDITION, Operation.IS, operator.eq, left, right)
-    names = left.type.kind is Kind.CHOICE and (left.constant or right.constant)  # no name is an open answer
-    return found if names else _once_answered((left, right), found)
+    is_name = left.type.kind is Kind.CHOICE and (left.constant or right.constant)  # none is an open answer
+    return found if is_name else _once_answered((left, right), found)
 
 
 def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
