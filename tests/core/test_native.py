@@ -16,7 +16,7 @@ from trickbook.cards import chance
 from trickbook.core import reals, subset
 from trickbook.core.instructions import SubsetError
 from trickbook.core.native import Native
-from trickbook.core.translation import BeyondError, Memory, width_for
+from trickbook.core.translation import MOST_SOURCE, BeyondError, Memory, translation, width_for
 from trickbook.problems import TrickbookError
 
 OFTEN = ("hearts", "belote", "cancellation-hearts", "complex-hearts", "pinochle")
@@ -237,6 +237,13 @@ def test_numbers_are_as_wide_as_the_pack_needs(cards: int, width: int) -> None:
     cells = [highest, 1]
     assert code(cells, highest) == highest
     assert cells == [highest, highest | 1]
+
+
+def test_a_source_without_end_is_not_translated() -> None:
+    source = "def one(v):\n    return 1\n" + "\n" * MOST_SOURCE
+    with pytest.raises(BeyondError, match="1,000,000 characters at most"):
+        translation(source, ["one"], Memory(cells=1))
+
 
 
 def test_a_larger_pack_is_left_to_python() -> None:

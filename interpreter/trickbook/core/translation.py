@@ -42,12 +42,15 @@ REALS: Final = {
 DEPOSITED: Final = "nth"
 """The shared function that is one instruction of some processors."""
 
+MOST_SOURCE: Final = 1_000_000
+"""How many characters of a source are translated; those of shipped games are 30,000 at most."""
+
 WIDTHS: Final = (64, 128)
 """How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
 
 
 class BeyondError(TrickbookError):
-    """A pack is too large for machine code; Python plays by it all the same."""
+    """A pack, or a program, is too large for machine code; Python plays by it all the same."""
 
 
 def width_for(cards: int) -> int:
@@ -78,12 +81,15 @@ def translation(
     rare: Collection[str] = (),
     deposits: bool = False,
 ) -> str:
-    """Translate a source; SubsetError for what is no part of the subset.
+    """Translate a source; SubsetError for what is no part of the subset, BeyondError for one without end.
 
     ``exported`` names the functions that can be called from outside, ``shared`` are modules with functions
     that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an
     instruction that finds a card by its index.
     """
+    if len(source) > MOST_SOURCE:
+        message = f"machine code is made of {MOST_SOURCE:,} characters at most, and these are {len(source):,}"
+        raise BeyondError(message)
     (cells, width, fault), exported = memory, [*exported]
     numbers, tables, functions = together(definitions(source), shared)
     names = Names(numbers, tables, functions, cells, width, cells if fault is None else fault, rare)
