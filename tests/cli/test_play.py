@@ -43,7 +43,7 @@ def test_cards_are_told_with_whom_they_went_to(call: Call) -> None:
 
 def test_an_answer_is_told_by_its_name(call: Call) -> None:
     output = call("play", "auction-hearts", "--seed", "2", "--deals", "1").output
-    assert "\n  name  Seat 1  clubs\n" in output
+    assert "\n  the naming  Seat 1  clubs\n" in output
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)

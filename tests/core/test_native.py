@@ -245,7 +245,6 @@ def test_a_source_without_end_is_not_translated() -> None:
         translation(source, ["one"], Memory(cells=1))
 
 
-
 def test_a_larger_pack_is_left_to_python() -> None:
     with pytest.raises(BeyondError, match="127 cards at most, and these are 128"):
         width_for(128)

@@ -108,7 +108,7 @@ def test_no_file_is_opened(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "secret.yaml").write_text("trickbook: 1\nname: secret\n", "utf-8")
     (tmp_path / "rules.zh.yaml").write_text("name: secret\n", "utf-8")
     monkeypatch.chdir(tmp_path)
-    text = f"{OMNIBUS}\n{key}: ./secret.yaml\n".replace("extends: hearts\n" if key == "extends" else "\0", "")
+    text = f"{OMNIBUS}\n{key}: ./secret.yaml\n".replace("\0" if key == "house" else "extends: hearts\n", "")
     found = told(text, "zh")
     assert not found["playable"]
     assert "只能依据 Trickbook 自带的规则集" in json.dumps(found, ensure_ascii=False)

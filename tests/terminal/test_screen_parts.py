@@ -166,7 +166,7 @@ def test_every_move_of_every_game_can_be_chosen(name: str) -> None:
             assert is_playable(found, chosen), (wanted, found)
             assert sorted((selected_move(found, chosen) or "").split()) == sorted(wanted.split())
             assert not refusal_reason(found, chosen)
-            for card in set(view["why"]) & set(cards):
+            for card in set(view["why"]) & set(found.cards):
                 one = toggle_card(found, EMPTY_SELECTION, cards.index(card))
                 assert refusal_reason(found, one)
                 assert not is_playable(found, one)
