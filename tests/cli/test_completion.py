@@ -81,8 +81,8 @@ def test_each_shell_is_answered_by_a_process() -> None:
 
 
 def test_zsh_and_fish_show_what_each_is() -> None:
-    assert completed("play", "spad", by="zsh") == ["plain", "spades", "Spades"]
-    assert completed("play", "spad", by="fish") == ["plain,spades", "Spades"]
+    assert completed("play", "skat", by="zsh") == ["plain", "skat", "Skat"]
+    assert completed("play", "skat", by="fish") == ["plain,skat", "Skat"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no Bash")

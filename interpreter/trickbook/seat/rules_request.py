@@ -41,8 +41,8 @@ BIDI_CONTROLS: Final = re.compile(
 )
 """What turns the direction of writing, also of what stands around it; it may be written with a backslash."""
 
-MAX_EXPRESSION_STEPS: Final = 6_000
-"""How many steps all expressions of rules that are sent may take; those of shipped ones take up to 5,203."""
+MAX_EXPRESSION_STEPS: Final = 12_000
+"""How many steps all expressions of rules that are sent may take; those of shipped ones take up to 11,148."""
 
 MAX_COMBINATION_STEPS: Final = 600
 """The same where a play may be of several cards, for a hand offers thousands of those."""
