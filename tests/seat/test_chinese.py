@@ -16,6 +16,7 @@ import trickbook
 from trickbook.loading import shipped
 from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import HOUSE, label
+from trickbook.rulebook.sentence import VALUE
 from trickbook.seat import about
 from trickbook.seat.texts import localized_names, option_choices
 from trickbook.sections.table import WORD_SECTIONS, is_map_of_texts, is_prose
@@ -39,7 +40,7 @@ TOLD: Final = frozenset({"title", "summary", "says", "told", "labels"})
 
 def english(text: str) -> list[str]:
     """The English words of a text that is to be Chinese."""
-    return ENGLISH.findall(PROPER.sub("", text))
+    return ENGLISH.findall(PROPER.sub("", text.replace(VALUE, "")))
 
 
 def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
