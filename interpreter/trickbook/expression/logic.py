@@ -134,9 +134,7 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
         types = {"what": left.type.phrase, "what_other": right.type.phrase}
         message = Message("this is never true: {what} is never {what_other}", **types)
         return scope.wrong(node, "wrong-type", message, None)
-    found = lift(CONDITION, Operation.IS, operator.eq, left, right)
-    is_name = left.type.kind is Kind.CHOICE and (left.constant or right.constant)  # none is an open answer
-    return found if is_name else _once_answered((left, right), found)
+    return _once_answered((left, right), lift(CONDITION, Operation.IS, operator.eq, left, right))
 
 
 def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
@@ -148,7 +146,7 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
         return _once_answered((left, right), column(scope, node, ORDER[sign], left, right))
     if kinds == {Kind.CHOICE}:
         compared = partial(lift, CONDITION, Operation(sign), ORDER[sign])
-        return _once_answered((left, right), bids.compared(scope, node, compared, left, right))
+        return bids.compared(scope, node, compared, left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             from trickbook.expression.diagnostics.wrong_types import numbered
@@ -170,8 +168,9 @@ def answered(term: Term) -> Term | None:
 
 
 def _once_answered(sides: tuple[Term, Term], compared: Term) -> Term:
-    """A comparison; an answer that is still open compares with nothing."""
-    for guard in filter(None, map(answered, sides)):
+    """A comparison; a number that is still open compares with nothing, a choice stands below all names."""
+    numbers = [term for term in sides if term.type.kind is Kind.NUMBER]
+    for guard in filter(None, map(answered, numbers)):
         if compared.type is CARDS:
             compared = Term(CARDS, **union(Operation.IF, (guard, compared, constant(CARDS, 0))))
             continue
