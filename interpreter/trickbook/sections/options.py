@@ -123,7 +123,7 @@ def _check_short(context: Context, option: Option) -> None:
         return
     for value, pair in texts_of_values.entries.items():
         try:
-            if (value != ANY or option.type == "yes_no") and value not in option.names:
+            if value != ANY and value not in option.names:
                 _given(option, value, context.layout.seats, lenient=True)
         except OptionError as error:
             context.wrong("not-a-choice", error.message, pair.key_place)
