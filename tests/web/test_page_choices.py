@@ -8,7 +8,7 @@ from tests.games import GAMES
 from tests.selection import QUARTERS, broad
 from tests.web.conftest import Visit
 
-from trickbook.seat.house_rule_choice import MOST_FIRST, house_rule_groups
+from trickbook.seat.house_rule_choice import MOST_FIRST, house_rule_conflicts, house_rule_groups
 
 TWO_SCREENS = 1600
 
