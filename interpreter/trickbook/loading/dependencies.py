@@ -37,9 +37,6 @@ MOST_FILES = 64
 MOST_TEXT = 256 * 1024
 """How many characters these files may have together."""
 
-HOUSE_KEYS: Final = frozenset({"fits", "house", "needs"})
-"""Keys that a part does not have."""
-
 STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
 
@@ -231,17 +228,22 @@ class Dependencies:
 
     def _games(self, parsed: ParsedFile) -> list[Scalar]:
         """Return the names under ``extends`` that stand for no part, but for a game or a house rule."""
-        found = ((name, self._sections(name, parsed.path.parent, ())) for name in parsed.named("extends"))
-        return [name for name, keys in found if keys >= {*needed()} or keys & HOUSE_KEYS]
+        found = ((name, self._sections(name, parsed.path.parent)) for name in parsed.named("extends"))
+        return [name for name, keys in found if keys >= {*needed()} or keys & {"fits", "house", "needs"}]
 
-    def _sections(self, name: Scalar, beside: Path, chain: Sequence[Path]) -> set[str]:
-        """Return the sections of a file and of all that it extends; none of one that does not exist."""
-        path = find(name.text, beside)
-        if path is None or path in chain or (self.sent and is_path(name.text)):
-            return set()
-        parsed = self._file_at(path, label(path))
-        above = [self._sections(one, path.parent, (*chain, path)) for one in parsed.named("extends")]
-        return set(parsed.root.entries if parsed.root else ()).union(*above)
+    def _sections(self, name: Scalar, beside: Path) -> set[str]:
+        """Return the keys of a file and of all that it extends; none of one that does not exist."""
+        keys, seen, left = set[str](), set[Path](), [(name.text, beside)]
+        while left and len(seen) <= MOST_FILES:
+            text, where = left.pop()
+            path = find(text, where)
+            if path is None or path in seen or (self.sent and is_path(text)):
+                continue
+            seen.add(path)
+            parsed = self._file_at(path, label(path))
+            keys |= set(parsed.root.entries if parsed.root else ())
+            left += [(one.text, path.parent) for one in parsed.named("extends")]
+        return keys
 
     def _file_at(self, path: Path, file: str) -> ParsedFile:
         if self.sent and file == self.sent.file:
