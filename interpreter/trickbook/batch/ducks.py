@@ -223,7 +223,7 @@ class Ducks(Standing):
         with body.block("for i in range(many)"):
             body.add("x = nth(left, i)")
             answer = choices.meaning(self.flow, step, "(x - 1).bit_count()")
-            body.add(f"v[{own}] = {step.kept(answer)}")
+            body.add(f"v[{own}] = {step.as_cell(answer)}")
             body.add(f"{points.score(self.flow)}(v)")
             body.add(f"n = {self._margin()}(v, p)")
             with body.block("if not i or n > best"):

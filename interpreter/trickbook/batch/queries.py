@@ -266,6 +266,6 @@ def _write_has_no_choice(flow: Flow, step: AskStep, index: int) -> None:
     body = Body()
     body.add(f"many = list_numbers{index}(v, p)")
     with body.block("if many == 1"):
-        body.add(f"v[SLOTS + {step.slot} + p] = {step.kept('v[OFFERS]')}")
+        body.add(f"v[SLOTS + {step.slot} + p] = {step.as_cell('v[OFFERS]')}")
     body.add("return many < 2")
     flow.source.add(f"has_no_choice{index}", ("p",), body)

@@ -81,7 +81,7 @@ class AskStep:
         """True if a number or a condition is answered; as a cell it is odd, for 0 is an open one."""
         return self.type.kind in (Kind.NUMBER, Kind.CONDITION)
 
-    def kept(self, answer: str) -> str:
+    def as_cell(self, answer: str) -> str:
         """Return what is kept of an answer, in the source of a program."""
         return f"2 * ({answer}) + 1" if self.numeric else answer
 

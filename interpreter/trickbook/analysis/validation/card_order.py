@@ -100,7 +100,7 @@ def check_orders(tables: Configurations) -> Iterator[Problem]:
                     "these are neither a suit nor the cards of order {name}", name=shown(entry.name)
                 )
                 yield _note(entry, message, Message("name a whole suit, or the trumps of another order"))
-            elif apart := _apart(tables.first, entry):
+            elif apart := _outside(tables.first, entry):
                 yield _one_way(entry, tables.first.deck.written(apart)[-1])
         matching.append(entry)
 
@@ -150,7 +150,7 @@ def _is_no_suit(engine: CompiledRules, entry: Entry) -> bool:
     return bool(cards.value & ~suit.value) and not any(one and not one & ~suit.value for one in inside)
 
 
-def _apart(engine: CompiledRules, entry: Entry) -> int:
+def _outside(engine: CompiledRules, entry: Entry) -> int:
     """The cards of the suit of an order with which none of the order's cards share a suit in return."""
     suit, own = _term(engine, entry["suit"]), _standing(engine, entry).cards
     if suit is None or not suit.constant or not own.constant or not own.value & ~suit.value:

@@ -114,7 +114,7 @@ def _write_outlook(flow: Flow, step: AskStep, index: int) -> None:
     cells += [cell for fact in changed for cell in fact_cells(flow, fact)]
     for number, cell in enumerate(cells):
         body.add(f"was{number} = v[{cell}]")
-    body.add(f"v[{own}] = {step.kept('x')}")
+    body.add(f"v[{own}] = {step.as_cell('x')}")
     body.add(f"{points.score(flow)}(v)")
     body.add(f"{points.add_points(flow)}(v)")
     if changed:

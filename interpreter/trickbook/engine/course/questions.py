@@ -185,7 +185,7 @@ class Question(Settlement):
                 body.add("return 0")
             with body.block("if left"):
                 answer = choices.meaning(self.flow, step, "(left - 1).bit_count()")
-                body.add(f"v[{self.slot}] = {step.kept(answer)}")
+                body.add(f"v[{self.slot}] = {step.as_cell(answer)}")
             body.add("return 1")
         self._add("has_no_choice", body, "p")
 

@@ -38,7 +38,7 @@ class Settlement:
         more = self.step.how == "freely" and self.step.source is not None
         if to is not None:
             body.add(f"at = {flow.goal(to, 'p')}")
-        body.add(f"v[{self.slot}] {'|=' if more else '='} {self.step.kept('x')}")
+        body.add(f"v[{self.slot}] {'|=' if more else '='} {self.step.as_cell('x')}")
         if to is not None:
             with body.block("if at >= 0"):
                 flow.take_away(body, "x", to.pile, "at")
@@ -72,7 +72,7 @@ class Settlement:
         """Keep an answer and take its cards away, or lay them where they go."""
         given = f"v[GIVEN + {seat or 'p'}]"
         if take:
-            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {self.step.kept(given)}")
+            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {self.step.as_cell(given)}")
         if to is not None:
             with body.block(f"if {at} >= 0") if to.seats else nullcontext():
                 if take:
