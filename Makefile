@@ -12,7 +12,7 @@
 # make test-all  linters, types, layers and all tests, of the breadth a quarter: make test-all SLICE=3 tries the third
 # make test-whole  linters, types, layers and all tests, with the whole breadth
 # make costs     all tests, and what each costs, for `make test` to choose by
-# make test-web  the page in a real browser, the screen in a real terminal, and what editors make of the schema
+# make test-web  the page in a real browser, of the breadth a quarter; the screen in a real terminal; what editors make of the schema
 # make coverage  how much of the package all tests reach, line by line and branch by branch
 # make guides    the generated parts of the guides, anew
 # make soak      the laws on very many deals, house rules in every pair
@@ -33,7 +33,8 @@ PLAY := play chinese-hearts
 # What `make table` says to `trickbook serve`, such as --host 0.0.0.0 for friends in the same network.
 SERVE :=
 
-# The quarter of the breadth that `make test-all` tries: 1 to 4, or `commit` for the one that the commit stands for.
+# The quarter of the breadth that `make test-all` and `make test-web` try: 1 to 4, `commit` for the one that the commit stands for,
+# or nothing for the whole.
 SLICE := commit
 
 # Processes that run the tests: more than cores, as many tests wait for servers.
@@ -125,7 +126,7 @@ lint: $(VENV)/ready-to-test
 
 test-web: $(VENV)/ready-for-the-page
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
-	$(BIN)/pytest -n 3 --dist worksteal --costs=print tests/web
+	$(BIN)/pytest -n 3 --dist worksteal $(if $(SLICE),--slice=$(SLICE)) --costs=print tests/web
 	$(BIN)/pytest -n 2 tests/vscode
 
 coverage: $(VENV)/ready-to-test

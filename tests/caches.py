@@ -26,6 +26,7 @@ BROWSERS: Final = "PLAYWRIGHT_BROWSERS_PATH"
 """Where Playwright finds its browsers, which lie in the user's cache folder by default."""
 
 WARM: Final = "tests.warm"
+COMPILED: Final = "tests.compiled"
 
 REMEMBERING: Final = ("tests.laws.deals", "tests.laws.test_identical_copies_do_not_matter")
 """The modules that remember what they compute while they are imported."""
@@ -68,7 +69,7 @@ def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:
     from trickbook.source.cache import keep, known
 
     about = sha256(repr(key).encode()).hexdigest()
-    with _alone():
+    with _alone("lock"):
         before = known(f"tests.{name}")
         if isinstance(before, dict) and before.get("key") == about:
             return before["value"]
@@ -78,10 +79,24 @@ def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def compiled() -> Iterator[None]:
+    """Collect the tests; the first worker does so before the others, and compiles the modules for all."""
+    from trickbook.source.cache import keep, known
+
+    if not known(COMPILED):
+        with _alone("compiling"):
+            if not known(COMPILED):
+                yield
+                keep(COMPILED, value=True)
+                return
+    yield
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
     """Let other processes wait meanwhile: what one of them computes, the others need not."""
     OWN.mkdir(parents=True, exist_ok=True)
-    with (OWN / "lock").open("w") as lock:
+    with (OWN / name).open("w") as lock:
         with suppress(ImportError, OSError):
             from fcntl import LOCK_EX, flock  # of Unix alone
 

@@ -227,3 +227,10 @@ def test_a_house_rule_brings_a_part(tmp_path: Path) -> None:
     assert rules.options == trickbook.load("hearts").options
     assert trickbook.load("spades", house=[str(path)]).trick_winner(TRICK) == 1
     assert {problem.code for problem in problems("hearts", house=[str(whole)])} == {"whole-game"}
+
+
+@pytest.mark.parametrize("house", ["sun", "house/sun", "[sun]", "[house/sun]"])
+def test_a_file_names_a_house_rule_as_the_list_has_it_or_in_short(house: str, tmp_path: Path) -> None:
+    path = tmp_path / "sunny.yaml"
+    path.write_text(f"trickbook: 1\nname: Sunny\nextends: hearts\nhouse: {house}\n", "utf-8")
+    assert "sun_added" in {one.entry.name for one in trickbook.load(path).engine().points}

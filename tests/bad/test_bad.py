@@ -1,6 +1,7 @@
 """Every ruleset here and in the folders of sections is answered with exactly the text that stands beside it.
 
-In Chinese, the answer has no word of English but code and the words of the author.
+In Chinese, the answer has no word of English but code and the words of the author. What a hint says to write
+removes its problem.
 
 Random deals are played where the first line of a file says so. ``TRICKBOOK_WRITE=1 pytest tests/bad`` writes
 those texts anew; read what changed before you keep it.
@@ -10,6 +11,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.editor.fixes import check_fixes
 from tests.texts.languages import left_in_english
 
 from trickbook.analysis.validation import validate
@@ -37,6 +39,8 @@ def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
     assert text == path.with_suffix(".txt").read_text("utf-8")
     messages = [one for problem in report.problems for one in (problem.message, problem.hint) if one]
     assert {word for message in messages for word in left_in_english(message, path)} == set()
+    if any(problem.fix for problem in report.problems):
+        check_fixes(path)
 
 
 @pytest.mark.parametrize("path", BAD, ids=IDS)

@@ -19,7 +19,7 @@ import trickbook
 from trickbook.core.translation import BeyondError
 from trickbook.loading.files import HOUSE, summaries
 
-DEALS = int(os.environ.get("TRICKBOOK_SAME", "150"))
+DEALS = int(os.environ.get("TRICKBOOK_SAME", "60"))
 SETTINGS = 3
 """So many ways of setting the options are tried; the first is the usual one."""
 

@@ -87,6 +87,7 @@ def test_games(table: Table, setting: int) -> None:
         ducked(rules, table.players, seed, -(-DEALS // SETTINGS))
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("patch", PATCHES)
 def test_house_rules(patch: str) -> None:
     rules = trickbook.load(patch)

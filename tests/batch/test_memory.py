@@ -1,4 +1,4 @@
-"""A batch stays within its memory, and nothing depends on what stands where anything may.
+"""Machine code stays within its memory, and nothing depends on what stands where anything may.
 
 TRICKBOOK_GUARDED says how many rulesets made by machine are tried besides; `make soak` tries more.
 """
@@ -22,10 +22,15 @@ from trickbook.batch.cells import Playout
 from trickbook.batch.machine import Machine
 from trickbook.batch.matches import Batch
 from trickbook.batch.playouts import Playouts
+from trickbook.batch.vector_tables import VectorTables, pick_actions
 from trickbook.bots import costs, play_game, random
+from trickbook.bots.montecarlo import searched
+from trickbook.bots.turn import Budget, turn_of
 from trickbook.core.native import QUICK
 from trickbook.core.translation import BeyondError
 from trickbook.lab.interpreter_rows import count_exposed
+from trickbook.rl import spaces
+from trickbook.rl.vector import numbering
 
 GAMES = ["hearts", "double-hearts", "pinochle-for-three", "complex-hearts", "skat"]
 MADE = int(os.environ.get("TRICKBOOK_GUARDED", "12"))
@@ -37,6 +42,9 @@ FILLED = 400_000
 """So many of these cells are filled, as large memory is not used to its end."""
 
 MOMENTS, SEEDS = 4, 6
+
+SEARCHED, SEARCH = ["hearts", "skat"], 60
+TABLES, ACTIONS = ["hearts", "pinochle-for-three", "cancellation-hearts"], 200
 
 
 class Guarded:
@@ -61,6 +69,7 @@ class Guarded:
         found = []
         for self.seed in JUNK:
             found.append(run())
+            assert self.rooms
             assert all((part == GUARD).all() for one in self.rooms for part in (one[:MARGIN], one[-MARGIN:]))
             self.rooms.clear()
         return found
@@ -106,6 +115,34 @@ def moments(rules: trickbook.Ruleset, seed: int) -> list[trickbook.Game]:
 @pytest.mark.parametrize("name", GAMES)
 def test_games(name: str, guarded: Guarded) -> None:
     play(trickbook.load(name), guarded, name)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_searches(name: str, guarded: Guarded) -> None:
+    """Worlds walk and trees grow in such memory, too."""
+    rules = trickbook.load(name)
+    games = [game for game in moments(rules, 7) if game.turn is not None and len(game.legal(game.turn)) > 1]
+    for game in games:
+        turn = turn_of(rules, game, game.turn or 0, 5)
+        one, other = guarded.outcomes(lambda turn=turn: searched(turn, Budget(SEARCH)))
+        assert one is not None
+        assert one == other
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_vector_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of a table stays between the rows on both sides of it."""
+    of, rng = spaces(trickbook.load(name)), np.random.default_rng(1)
+    tables = VectorTables(of.rules.engine(of.players), numbering(of), 1000, QUICK)
+    whole = np.full((3, *tables.rows.shape[1:]), GUARD, np.int64)
+    monkeypatch.setattr(tables, "_rows", lambda many: whole[1 : 1 + many])
+    for seed in range(SEEDS):
+        whole[1] = 0
+        tables.begin(np.array([seed], np.uint64), 1)
+        for _ in range(ACTIONS):
+            tables.apply(pick_actions(tables.legal(), rng))
+        assert (whole[[0, 2]] == GUARD).all()
+        assert tables.legal().any()
 
 
 @pytest.mark.breadth

@@ -10,7 +10,8 @@ is over, the look to come is taken there, and is the last. At the end p is corre
 the number of games (Holm, 1979).
 
 `points` stands for Hearts with and without passing, where a budget plays a fixed number of deals among three
-random players or three ducks: how many points it takes.
+random players or three ducks: how many points it takes. `house` stands for a duck and players at random under
+each house rule, in 2,000 deals.
 
 Two processes play; a line is printed as soon as it is known, and an interrupt keeps what was printed.
 """
@@ -59,6 +60,7 @@ POINTS: Final = tuple(
 
 PARTS, PART = 10, 100
 SOURCES = ("chinese-hearts", "cancellation-hearts", "rules-of-hearts", "double-hearts", "hearts")
+HOUSE_DEALS = 2000
 SEED = 2026
 WORKERS = 2
 
@@ -115,6 +117,13 @@ def looked(name: str, against: str, seconds: float) -> Outcome:
     return Outcome(line, name, against, by)
 
 
+def ducking(name: str) -> Outcome:
+    """How a duck does beside players at random under a house rule."""
+    of = new_arena(trickbook.load(name), ["duck", "random"], SEED)
+    by = figure([played.difference for played in deal_results(of, HOUSE_DEALS)])
+    return Outcome(f"{name:22} duck beside random: {by}  {chance_of(by)}", name, "random", by)
+
+
 def chance_of(by: Figure) -> str:
     return "p < 0.0001" if by.p < 0.0001 else f"p = {by.p:.4f}"
 
@@ -144,7 +153,12 @@ def told_points(game: str, player: str, other: str, points: Sequence[float]) -> 
 def games() -> list[str]:
     """All that is measured, Hearts without passing and the games of the sources first."""
     shipped = [name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets"]
-    return list(dict.fromkeys(["points", WITHOUT_PASSING, *SOURCES, *shipped]))
+    return list(dict.fromkeys(["points", "house", WITHOUT_PASSING, *SOURCES, *shipped]))
+
+
+def house_rules() -> list[str]:
+    """All house rules, each on the first game that it fits."""
+    return [name for name in trickbook.shipped() if name.startswith("house/")]
 
 
 @click.command()
@@ -160,8 +174,9 @@ def main(names: Sequence[str], seconds: float, against: Sequence[str]) -> None:
             pool.submit(looked, name, other, seconds)
             for other in against or DUELS
             for name in wanted
-            if name != "points"
+            if name not in ("points", "house")
         ]
+        ducks = [pool.submit(ducking, name) for name in house_rules() if "house" in wanted]
         sets: dict[tuple[str, str, str], list[Future[Any]]] = {
             of: [pool.submit(points_of, *of, part) for part in range(PARTS)]
             for of in (POINTS if "points" in wanted else ())
@@ -170,6 +185,8 @@ def main(names: Sequence[str], seconds: float, against: Sequence[str]) -> None:
             click.echo(done.result().line)
         for line in verdicts([duel.result() for duel in duels]):
             click.echo(line)
+        for duck in ducks:
+            click.echo(duck.result().line)
         for of, parts in sets.items():
             click.echo(told_points(*of, list(chain(*(part.result() for part in parts)))))
 

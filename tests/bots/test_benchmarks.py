@@ -75,7 +75,7 @@ def test_points_are_those_of_one_player_among_others() -> None:
 
 
 def test_the_games_of_the_sources_come_first() -> None:
-    first, *_ = games = players.games()
-    assert first == "points"
-    assert games[2:7] == list(players.SOURCES)
+    first, second, *_ = games = players.games()
+    assert (first, second) == ("points", "house")
+    assert games[3:8] == list(players.SOURCES)
     assert len(games) == len(set(games)) > 30

@@ -136,7 +136,7 @@ ANSWERED = HELLO + "sys.stdin.readline()\n"
         (ANSWERED, "it has ended, with exit code 0, instead of an answer to turn"),
         (ANSWERED + "print('{')", "its answer to turn is no JSON object on a line: `{`"),
         (ANSWERED + "print('QS', end='', flush=True)", "instead of an answer to turn; it said `QS`"),
-        (ANSWERED + "print('{}', flush=True)\ninput()", 'to answer a turn by {"move": "…"}, not `{}`'),
+        (ANSWERED + "print('{}', flush=True)\ninput()", 'must answer turn with {"move": "…"}, not `{}`'),
         (ANSWERED + "print('{\"move\": 5}', flush=True)\ninput()", 'not `{"move": 5}`'),
     ],
 )  # fmt: skip

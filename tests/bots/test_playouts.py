@@ -22,7 +22,7 @@ def begun(game: trickbook.Game, move: str) -> int:
     """The cards of a move that is a play, or 0."""
     seat, step, s = game.turn, game.engine.waiting[game.state.step], game.state.copy()
     assert seat is not None
-    return step.read(game.engine, s, seat, move) if isinstance(step, TrickStep) else 0
+    return step.read(game.engine, s, game.engine.owner(s, seat), move) if isinstance(step, TrickStep) else 0
 
 
 def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Playout]:

@@ -57,6 +57,9 @@ OWN: Final = [
 ]
 """Whole games of the tests."""
 
+BEYOND: Final = {"double-deck-pinochle": "all lay melds open by rule, and take them up again"}
+"""The games in which worlds have nothing in common, though no answer or secret differs, and why."""
+
 MOST_DEALS: Final = 8
 """How many deals of a short game are played until worlds have something in common, if they ever do."""
 
@@ -172,7 +175,7 @@ def test_worlds_are_the_same_if_each_is_played_through(name: str, monkeypatch: p
         if len(moves) > 1 and rng.random() < 0.15 and to_a_trick(game):
             alike(rules, game.view(seat), rng.randrange(1 << 60), common)
         game = game.apply(seat, moves[rng.randrange(min(len(moves), 1 << 30))])
-    assert any(common) or differ(rules)
+    assert any(common) is (name not in BEYOND) or differ(rules)
 
 
 def to_a_trick(game: trickbook.Game) -> bool:

@@ -47,7 +47,7 @@ CALLS: Final = {
     "sit": "sit game.yaml --plain",
     "tables": "tables list --data nowhere",
     "test": "test game.yaml",
-    "translate": "translate words.yaml --lang zh",
+    "translate": "translate words.yaml --into zh",
     "validate": "validate game.yaml --quick",
     "verify-deal": "verify-deal match.record",
     "why": "why match.record",

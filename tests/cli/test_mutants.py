@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from textwrap import indent
 from typing import TYPE_CHECKING
 
 import pytest
 
 from trickbook.analysis import configurations
+from trickbook.analysis.coverage import tallies
+from trickbook.analysis.coverage.tallies import UNLIMITED, Budget
 from trickbook.analysis.difference import Witness
 from trickbook.analysis.difference.yaml_writer import expected_line
-from trickbook.analysis.mutation import mutation_test
+from trickbook.analysis.mutation import idle_examples, mutation_test
+from trickbook.loading import resolve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -256,3 +260,26 @@ def test_rules_whose_examples_fail_have_no_mutants(call: Call, dropper: Path) ->
     dropper.write_text(RULES.replace("-10, 13", "-9, 13"), "utf-8")
     result = call("test", str(dropper), "--mutants")
     assert (result.exit_code, "mutants" in result.output) == (1, False)
+
+
+def test_an_example_that_holds_without_the_entry_of_its_name_is_noted(dropper: Path) -> None:
+    idle = "  drop_the_queen: {given: {hand: 9D, trick: [4C]}, legal: 9D}\n"
+    needed = "  bonus_jack: {given: {taken: {0: JD}}, points: [-10, 0, 0, 0]}\n"
+    dropper.write_text(f"{RULES}{idle}{needed}", "utf-8")
+    name = str(dropper)
+    [note] = idle_examples(name, resolve(name), UNLIMITED)
+    assert (note.code, note.severity, note.place and note.place.line) == ("idle-example", "note", 15)
+    assert str(note.message) == "`drop_the_queen` holds without `play.drop_the_queen`, too"
+    [late] = idle_examples(name, resolve(name), Budget(0))
+    assert (late.code, late.severity) == ("checked-in-part", "note")
+
+
+def test_what_time_left_out_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant that is not tried counts neither as noticed nor as unnoticed."""
+    spent = Budget(0, begin=-1)
+    (found,) = mutation_test(["hearts"], budget=lambda _: spent)
+    assert (found.noticed, found.survivors) == (0, ())
+    assert found.left > 50
+    monkeypatch.setattr(tallies, "Budget", lambda _: spent)
+    result = call("test", "toepen", "--mutants", "--seconds", "1")
+    assert re.search(r"; \d+ more were not tried: give it more `--seconds`", result.output)

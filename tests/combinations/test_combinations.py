@@ -49,8 +49,10 @@ def listed(patch: str, key: str) -> list[str]:
     return found if isinstance(found, list) else [found]
 
 
-ODD = {patch for patch in PATCHES if not fitting(patch)}
-"""House rules that need more than the game has."""
+@cache
+def odd() -> frozenset[str]:
+    """House rules that need more than the game has."""
+    return frozenset(patch for patch in PATCHES if not fitting(patch))
 
 
 def sample(size: int, wanted: str) -> list[tuple[str, ...]]:
@@ -87,7 +89,7 @@ def told(error: trickbook.RulesetError, house: tuple[str, ...]) -> None:
         for problem in error.problems
         if problem.code in REFUSED and sum(names(str(problem), patch) for patch in house) > 1
     ]
-    assert naming or (codes == {"needs"} and ODD & set(house)), str(error)
+    assert naming or (codes == {"needs"} and odd() & set(house)), str(error)
 
 
 def names(message: str, patch: str) -> bool:
@@ -150,7 +152,8 @@ def test_house_rules_that_do_not_go_together_are_named() -> None:
     refused = {house: error for house in LOADED if (error := refusal(house))}
     for house, error in refused.items():
         told(error, house)
-    assert len(refused) < len(LOADED) / 2
+    fit = [house for house in LOADED if odd().isdisjoint(house)]
+    assert len(refused.keys() & {*fit}) < len(fit) / 2
 
 
 @pytest.mark.parametrize("patch", PATCHES)

@@ -35,7 +35,7 @@ FEW = 12
 """So many states of a game are tried."""
 
 MADE = 40
-GROUP = 20
+GROUP = 10
 
 WEIGHED = frozenset({"answer", "outcome", "place"})
 """What is there only while answers or the plays of a trick are weighed."""
@@ -50,6 +50,7 @@ def test_of_a_game(name: str) -> None:
     suppose(trickbook.load(name), None)
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("group", range(MADE // GROUP))
 def test_of_machine_made_rules(group: int, tmp_path: Path) -> None:
     sound = 0

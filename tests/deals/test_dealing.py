@@ -79,3 +79,25 @@ def test_the_rulebook_tells_it() -> None:
         "If the cards do not go round, those who come first get one more.",
     ):
         assert sentence in told
+
+
+@pytest.mark.parametrize(
+    ("steps", "all_dealt"),
+    [
+        ("deal: {}", True),
+        ("deal: {each: 5}", False),
+        ("deal: {each: 13, when: deal is 1}", False),
+        ("deal: {each: 12}, more: {after: deal, deal: hand, when: deal is 1}", False),
+        ("deal: {each: 12}, more: {upon: trick, deal: hand, each: 1}", False),
+        ("throw: {after: deal, ask: players, from: hand, cards: 1, to: aside}", False),
+        ("deal: {each: 12}, more: {after: deal, deal: hand, each: 1}", True),
+    ],
+)
+def test_whether_all_cards_are_dealt_is_certain_or_no(
+    steps: str,
+    all_dealt: bool,  # noqa: FBT001 - a case
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "dealt.yaml"
+    path.write_text(f"trickbook: 1\nextends: whist\nsteps: {{{steps}}}\n", "utf-8")
+    assert trickbook.load(path).engine().layout.all_dealt is all_dealt

@@ -120,7 +120,7 @@ options: {mild: yes}
 examples:
   first: {given: {hand: 2C KS, trick_number: 2}, legal: 2C, illegal: {KS: low_first}}
 """
-CHILD = "trickbook: 1\nextends: ./mine.yaml\nplay: {low_first: {keep: low and clubs}}\n"
+CHILD = "trickbook: 1\nextends: ./mine.yaml\nplay: {low_first: {keep: low and clubs, says: Clubs first.}}\n"
 WORDS_IN_CHINESE = "play:\n  low_first: 先出小牌。\n"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz.odd import FUZZ, jumbled, mutated
+from tests.fuzz.odd import FUZZ, PART, each_part, jumbled, mutated
 
 from trickbook.language_server import Document, names, navigation
 from trickbook.language_server.completion import proposals
@@ -46,15 +46,21 @@ def asked(text: str, places: random.Random, path: Path) -> None:
             renamed(document, where, word, "another_name")
 
 
+@each_part
 @given(jumbled(SOURCES), st.randoms(use_true_random=False))
-@FUZZ
-def test_jumbled_files(tmp_path_factory: pytest.TempPathFactory, text: str, places: random.Random) -> None:
+@PART
+def test_jumbled_files(
+    tmp_path_factory: pytest.TempPathFactory, part: int, text: str, places: random.Random
+) -> None:
     asked(text, places, tmp_path_factory.getbasetemp() / "odd.yaml")
 
 
+@each_part
 @given(mutated(), st.randoms(use_true_random=False))
-@FUZZ
-def test_mutated_files(tmp_path_factory: pytest.TempPathFactory, text: str, places: random.Random) -> None:
+@PART
+def test_mutated_files(
+    tmp_path_factory: pytest.TempPathFactory, part: int, text: str, places: random.Random
+) -> None:
     asked(text, places, tmp_path_factory.getbasetemp() / "odd.yaml")
 
 

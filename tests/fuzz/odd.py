@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import pytest
 import yaml
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -21,7 +22,14 @@ from trickbook.source import plain
 EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "40"))
 """How many examples each test tries; `make soak` tries many more."""
 
+PARTS = 4
+
 FUZZ = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+PART = settings(FUZZ, max_examples=-(-EXAMPLES // PARTS))
+each_part = pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=pytest.mark.breadth) for part in range(PARTS)]
+)
+"""What machine makes of rulesets is breadth: each part tries as many others."""
 
 GAMES = ("hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts")
 WHOLE = {name: plain(resolve(name).root) for name in GAMES}

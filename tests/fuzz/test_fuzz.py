@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz.odd import EXPRESSIONS, FUZZ, PLACES, answer, jumbled, mutated, typed
+from tests.fuzz.odd import EXPRESSIONS, FUZZ, PART, PLACES, answer, each_part, jumbled, mutated, typed
 
 from trickbook.loading import shipped
 
@@ -17,9 +17,10 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("fuzz") / "game.yaml"
 
 
+@each_part
 @given(content=mutated())
-@FUZZ
-def test_mutated_rulesets(path: Path, content: str) -> None:
+@PART
+def test_mutated_rulesets(path: Path, part: int, content: str) -> None:
     answer(path, content)
 
 
@@ -47,7 +48,8 @@ def test_words_strung_together(path: Path, place: str, expression: str) -> None:
     answer(path, f"trickbook: 1\nextends: hearts\n{PLACES[place].replace('{}', expression)}\n")
 
 
+@each_part
 @given(place=st.sampled_from(sorted(PLACES)), expression=typed())
-@FUZZ
-def test_expressions_that_fit_together(path: Path, place: str, expression: str) -> None:
+@PART
+def test_expressions_that_fit_together(path: Path, part: int, place: str, expression: str) -> None:
     answer(path, f"trickbook: 1\nextends: hearts\n{PLACES[place].replace('{}', expression)}\n")

@@ -4,7 +4,7 @@
   output must succeed.
 - ``python``: a doctest; names live on in later blocks.
 - ``yaml``: a file for later commands, if its first line is a comment that names one; else a piece of a
-  ruleset, which must load when it is laid over hearts, or over the ruleset named after ``over=``.
+  ruleset, which must load when it extends hearts, or the ruleset named after ``over=``.
 - ``expression``: a line each, which some shipped ruleset must understand; ``#`` begins a remark.
 - ``text``: a file too, if its first line names one; else only to look at.
 
@@ -27,7 +27,7 @@ _ANYTHING: Final = re.compile(r"(?:^…\n)|…", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A fenced block: its kind, the ruleset that it is laid over, its text, the number of its first line."""
+    """A fenced block: its kind, the ruleset that it extends, its text, the number of its first line."""
 
     kind: str
     over: str

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from tests import costs
-from tests.guides import protocol
+from tests.guides import indexes, protocol
 from tests.guides.click_words import catalogue_path, compiled
 from tests.guides.guide import ROOT
+from tests.guides.indexes import SCHEMA
 from tests.guides.layers import layers
+from tests.guides.markdown import code, table
 from tests.guides.shipped_parts import parts as shipped
 
 import trickbook
@@ -36,13 +38,13 @@ from trickbook.texts.languages import ENGLISH, languages
 PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")
 GUIDES: Final = [
     *sorted(ROOT.glob("[!.]*/README.md")),
+    indexes.REFERENCE,
+    indexes.RECIPES,
     ROOT / "interpreter" / "trickbook" / "server" / "README.md",
 ]
-SCHEMA: Final = ROOT / "schema" / "ruleset.schema.json"
 NAMES: Final = re.compile(
     r'(?P<head>"(?P<kind>ruleset_name|house_rule)": \{.*?"defaultSnippets": \[\n).*?(?=\n? {6}\])', re.DOTALL
 )
-EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
 def written(text: str) -> str:
@@ -70,18 +72,6 @@ def _part(name: str) -> str:
     return PARTS[kind](what) if what else PARTS[kind]()
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of Markdown."""
-    heads = list(heads)
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)
-
-
-def code(text: str) -> str:
-    """A piece of code within a sentence."""
-    return f"`{text}`" if text else ""
-
-
 def words() -> str:
     """The table of words."""
     rows = [[code(word.name), str(word.type), word.scope, word.says, code(word.example)] for word in BUILT_IN]
@@ -102,37 +92,6 @@ def slips() -> str:
 def grammar() -> str:
     """The grammar as it is."""
     return f"```text\n{(ROOT / 'grammar' / 'expression.lark').read_text('utf-8')}```"
-
-
-def keys(part: str) -> str:
-    """The keys of a part of the schema; those that every entry may have are told once."""
-    schema = json.loads(SCHEMA.read_text("utf-8"))
-    found = schema if part == "ruleset" else schema["$defs"][part]
-    found = found if "properties" in found else found["additionalProperties"]
-    rows = [
-        [code(key), _told(schema, value)]
-        for key, value in found["properties"].items()
-        if key not in EVERY_ENTRY
-    ]
-    return table(["key", "what it says"], rows)
-
-
-def every() -> str:
-    """The keys that every entry may have."""
-    schema = json.loads(SCHEMA.read_text("utf-8"))
-    properties = schema["$defs"]["clause"]["properties"]
-    return table(
-        ["key", "what it says"], [[code(key), _told(schema, properties[key])] for key in EVERY_ENTRY]
-    )
-
-
-def _told(schema: dict[str, Any], value: dict[str, Any]) -> str:
-    """What the schema says about a key, with the words that it may have."""
-    while "description" not in value:
-        value = schema["$defs"][value["$ref"].rsplit("/", 1)[-1]]
-    choices = [str(choice) for choice in value.get("enum", ()) if choice is not None]
-    told = str(value["description"])
-    return f"{told} One of {', '.join(map(code, choices))}." if len(choices) > 1 else told
 
 
 def built_in_piles() -> str:
@@ -170,9 +129,14 @@ def _power_of_ten(number: int) -> str:
 
 
 def house_rules() -> str:
-    """The shipped house rules by group."""
+    """The shipped house rules by group, each with what it says."""
+    shown = summaries()
     rows = [
-        [group.title["en"], ", ".join(map(code, group.house_rules))] for group in house_rule_groups().groups
+        [
+            group.title["en"],
+            "<br>".join(f"{code(name)}: {shown[HOUSE + name].says}" for name in group.house_rules),
+        ]
+        for group in house_rule_groups().groups
     ]
     return table(["what they change", "house rules"], rows)
 
@@ -266,8 +230,12 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "forms": forms,
     "slips": slips,
     "grammar": grammar,
-    "keys": keys,
-    "every entry": every,
+    "keys": indexes.keys,
+    "every entry": indexes.every,
+    "key index": indexes.key_index,
+    "word index": indexes.word_index,
+    "codes": indexes.codes,
+    "recipes": indexes.recipes,
     "piles": built_in_piles,
     "limits": limits,
     "house rules": house_rules,

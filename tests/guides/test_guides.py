@@ -8,12 +8,15 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, guides, prose, shows
+from tests.guides.indexes import sections
+from tests.guides.markdown import anchor
 from tests.guides.understanding import misunderstood
 
 import trickbook
@@ -23,7 +26,11 @@ from trickbook.formatting import format_text
 GUIDES = guides()
 SURROUNDINGS = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
 RUN_BEFORE: set[str] = set()
-LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]+)")
+TUTORIAL = 250
+SCREEN = 60
+"""Lines of the tutorial, and of a section of the reference with its tables and without its fenced blocks."""
+
+LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]+))?")
 
 
 def named(path: Path) -> str:
@@ -121,7 +128,7 @@ def _in_style(block: Block, where: str) -> None:
 
 
 def _load(block: Block, where: str) -> None:
-    """Load a piece of a ruleset laid over another."""
+    """Load a piece of a ruleset that extends another."""
     piece = Path("piece.yaml")
     head = "" if block.text.startswith("trickbook:") else "trickbook: 1\n"
     base = "" if re.search(r"^extends:", block.text, re.MULTILINE) else f"extends: {block.over}\n"
@@ -134,8 +141,25 @@ def _load(block: Block, where: str) -> None:
 
 @pytest.mark.parametrize("path", GUIDES, ids=named)
 def test_what_a_guide_points_to_is_there(path: Path) -> None:
-    paths = [found["path"] for found in LINK.finditer(prose(path.read_text("utf-8")))]
-    assert [link for link in paths if not (path.parent / link).exists()] == []
+    links = [
+        (path.parent / found["path"] if found["path"] else path, found["anchor"])
+        for found in LINK.finditer(prose(path.read_text("utf-8")))
+    ]
+    assert [link for link, _ in links if not link.exists()] == []
+    assert [(link.name, name) for link, name in links if name and name not in _anchors(link)] == []
+
+
+@cache
+def _anchors(path: Path) -> set[str]:
+    return {anchor(section.title) for section in sections(path.read_text("utf-8"))}
+
+
+def test_the_guide_to_rulesets_is_read_without_scrolling_far() -> None:
+    tutorial = (ROOT / "rulesets" / "README.md").read_text("utf-8")
+    reference = sections((ROOT / "rulesets" / "reference.md").read_text("utf-8"))
+    assert len(tutorial.splitlines()) <= TUTORIAL
+    assert [section.title for section in reference if section.lines > SCREEN] == []
+    assert len({anchor(section.title) for section in reference}) == len(reference)
 
 
 @pytest.mark.parametrize(

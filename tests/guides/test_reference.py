@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from tests.guides.click_words import catalogue_path, compiled
-from tests.guides.reference import GUIDES, PARTS, SCHEMA, members, table, with_names, written
+from tests.guides.indexes import SCHEMA
+from tests.guides.markdown import table
+from tests.guides.reference import GUIDES, PARTS, members, with_names, written
 from tests.guides.understanding import misunderstood
 
 import trickbook
@@ -26,10 +28,10 @@ def test_the_words_of_click_are_current(language: str) -> None:
     assert catalogue_path(language).read_bytes() == compiled(language), "click.mo is old: run `make guides`"
 
 
-@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_guide_is_current(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert text == written(text), f"{path.parent.name}/README.md is not current: run `make guides`"
+    assert text == written(text), f"{path.parent.name}/{path.name} is not current: run `make guides`"
 
 
 def test_the_schema_has_the_names_of_all_games_and_house_rules() -> None:

@@ -17,7 +17,7 @@ from trickbook.cli import main
 main()
 """
 
-ONE_DEAL = ("simulate", "hearts", "--seed", "7", "--deals", "1", "--bots")
+ONE_DEAL = ("simulate", "schnapsen", "--seed", "7", "--deals", "1", "--bots")
 
 
 def run_without(module: str, *words: str) -> subprocess.CompletedProcess[str]:

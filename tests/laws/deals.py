@@ -112,11 +112,14 @@ def tables(among: Iterable[Table]) -> pytest.MarkDecorator:
 
 
 def settings(among: Iterable[Table], many: int) -> pytest.MarkDecorator:
-    """The same with so many settings of the options for each; all but the usual one are breadth."""
+    """The same with so many settings of the options for the usual number; all but the usual one are breadth.
+
+    Other numbers have the usual setting; combinations at random draw both.
+    """
     cases = [
         pytest.param(table, setting, marks=() if _usual(table) and not setting else pytest.mark.breadth)
         for table in among
-        for setting in range(many)
+        for setting in range(many if _usual(table) else 1)
     ]
     return pytest.mark.parametrize(("table", "setting"), cases, ids=str)
 

@@ -10,7 +10,7 @@ from tests import caches
 
 from trickbook.source.cache import cache_folder, keep, known
 
-MOST_RULESETS = 80  # 65 of them once, after the laws or the rules have changed
+MOST_RULESETS = 80  # each game once, after the laws or the rules have changed
 LARGE = {"endplay", "open_spiel", "pyspiel", "torch"}
 
 

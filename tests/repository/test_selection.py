@@ -13,6 +13,11 @@ FUNCTION = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
 MOST_LEFT = 0.1
 APART = {"web", "vscode"}  # what needs a browser and npm
 
+NEVER_BROAD = re.compile(
+    "^tests/(server|bad)/|secret|hidden|protocol|recover|attack|hostile|untrusted|foreign|damage"
+)
+"""The files about servers, wrong rulesets, secrets, protocols, recovery and attacks."""
+
 
 def functions() -> list[str]:
     """The node ids of all test functions that `make test` chooses from."""
@@ -113,3 +118,8 @@ def test_long_tests_come_first_in_each_part() -> None:
     order = [item.nodeid.partition("[")[0] for item in selection.longest_first(ITEMS, KEPT)]
     assert list(dict.fromkeys(order)) == [LONG, DEAR, CHEAP]
     assert len(order) == len(ITEMS)
+
+
+def test_what_protects_people_is_tried_whole_in_every_run(request: pytest.FixtureRequest) -> None:
+    items = [item for item in request.session.items if NEVER_BROAD.search(item.nodeid.partition("::")[0])]
+    assert [item.nodeid for item in items if item.get_closest_marker("breadth")] == []

@@ -17,9 +17,6 @@ from trickbook.rl import Spaces, VectorEnv, spaces, vector_env
 from trickbook.rl.table_spaces import after, deal, observation
 from trickbook.rl.vector_fields import readers
 
-PLAYED_IN_PAIRS = "double-hearts"
-"""Its plays of several cards are beyond what tables side by side are asked."""
-
 TABLES = 3
 
 
@@ -28,7 +25,7 @@ def _compiled_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.rl.vector.VectorTables", partial(VectorTables, level=QUICK))
 
 
-@pytest.mark.parametrize("name", [name for name in SOME_GAMES if PLAYED_IN_PAIRS not in name.values])
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_every_choice_is_the_interpreters(name: str) -> None:
     compare(trickbook.load(name), 120)
 
@@ -258,10 +255,3 @@ def test_who_gets_nothing_gets_no_negative_zero() -> None:
         step = env.step(step.sample(chance))
     assert (step.rewards == 0).any()
     assert not np.signbit(step.rewards[step.rewards == 0]).any()
-
-
-def test_plays_of_several_cards_are_beyond_it() -> None:
-    with pytest.raises(
-        trickbook.TrickbookError, match="plays of several cards, which machine code cannot do"
-    ):
-        vector_env(trickbook.load(PLAYED_IN_PAIRS), 1)

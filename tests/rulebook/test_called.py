@@ -86,6 +86,7 @@ def test_what_cannot_happen_by_the_chosen_options_is_left_out() -> None:
     assert "games won" not in rules
     assert "wins the rubber" in agreed
     assert "A rubber ends when a side has won two games." in book("bridge", {"scoring": "rubber"})
+    assert "they are asked once more" not in book("pinochle", {"bid_once": True})
 
 
 def test_the_parameter_of_a_word_is_named() -> None:

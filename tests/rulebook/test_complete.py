@@ -22,7 +22,7 @@ from trickbook.source.nodes import Entry, text
 from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trickbook.examples.values import Example
 
@@ -52,22 +52,26 @@ def players(example: Example) -> object:
 
 
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
-    """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
+    """Every entry of a ruleset but the examples, those below steps and options too."""
     context = rules.engine().context
     seats = {fact.name for fact in rules.engine().facts if fact.type.kind is Kind.SEATS}
     # of these the sentences that read them tell, or none
     told: dict[tuple[str, ...], set[str]] = {("facts",): seats, ("piles",): idle(rules)}
     for path in SECTIONS:
         yield from (entry for entry in context.entries(*path) if entry.name not in told.get(path, ()))
-    here = (None, rules.usual)  # those of other numbers of players stand in their books
-    hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
-    yield from (entry for entry in context.entries("examples") if entry.name in hold)
     settled = Certainty(rules.engine()).answers
     for step in context.entries("steps"):
         if step.name not in settled:  # what leaves but one answer is told as this answer
             yield from context.entries("steps", step.name, "rules")
     for option in context.entries("options"):
         yield from context.entries("options", option.name, "choices")
+
+
+def examples(rules: trickbook.Ruleset) -> Iterator[Entry]:
+    """The examples that hold."""
+    here = (None, rules.usual)  # those of other numbers of players stand in their books
+    hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
+    yield from (entry for entry in rules.engine().context.entries("examples") if entry.name in hold)
 
 
 def idle(rules: trickbook.Ruleset) -> set[str]:
@@ -97,9 +101,11 @@ def called(rules: trickbook.Ruleset, name: str, language: str) -> str:
     return bare(display_names(rules.engine().context, language).get(name, name.replace("_", "")))
 
 
-def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:
-    """What a rulebook leaves out."""
-    for entry in entries(rules):
+def missing(
+    rules: trickbook.Ruleset, book: str, language: str, examples: Iterable[Entry] = ()
+) -> Iterator[str]:
+    """What a rulebook leaves out, these examples among it."""
+    for entry in (*entries(rules), *examples):
         if entry["leader"] is not None:  # where options change who leads it is told in other words
             continue
         says = text(entry.node, "says", language)
@@ -121,8 +127,9 @@ def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]
 @pytest.mark.parametrize("name", SOME_WHOLE)
 def test_every_entry_appears(name: str) -> None:
     rules = trickbook.load(name)
+    hold = [*examples(rules)]
     left_out = {
-        (style, language): list(missing(rules, read(rules, style, language), language))
+        (style, language): list(missing(rules, read(rules, style, language), language, hold))
         for style in FORMATS
         for language in languages()
     }

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz.odd import FUZZ, PLACES, mutated, typed
+from tests.fuzz.odd import PART, PLACES, each_part, mutated, typed
 
 import trickbook
 from trickbook.problems import TrickbookError
@@ -40,13 +40,15 @@ def told(path: Path, content: str) -> None:
         assert max(widths) <= 80
 
 
+@each_part
 @given(content=mutated())
-@FUZZ
-def test_mutated_rulesets(path: Path, content: str) -> None:
+@PART
+def test_mutated_rulesets(path: Path, part: int, content: str) -> None:
     told(path, content)
 
 
+@each_part
 @given(place=st.sampled_from(sorted(PLACES)), expression=typed())
-@FUZZ
-def test_expressions_that_fit_together(path: Path, place: str, expression: str) -> None:
+@PART
+def test_expressions_that_fit_together(path: Path, part: int, place: str, expression: str) -> None:
     told(path, f"trickbook: 1\nextends: hearts\n{PLACES[place].replace('{}', expression)}\n")

@@ -18,7 +18,8 @@ from tests.server.timeouts import patient
 
 import trickbook
 from trickbook.server.fleet import shared_store
-from trickbook.server.listener import listening_socket, serve
+from trickbook.server.fleet.supervisor import serve
+from trickbook.server.listener import listening_socket
 
 LEASE_SECONDS, BEAT_INTERVAL = 1.0, 0.1
 """Shorter than usual, so that many kills take little time."""

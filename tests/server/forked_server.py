@@ -16,7 +16,8 @@ from tests.server.local_server import FREELY
 from tests.server.timeouts import patient
 
 import trickbook
-from trickbook.server.listener import listening_socket, serve
+from trickbook.server.fleet.supervisor import serve
+from trickbook.server.listener import listening_socket
 
 
 def forever(folder: Path) -> None:

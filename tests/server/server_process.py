@@ -12,7 +12,8 @@ import click
 from tests.server.local_server import FREELY
 from tests.server.timeouts import patient
 
-from trickbook.server.listener import listening_socket, serve
+from trickbook.server.fleet.supervisor import serve
+from trickbook.server.listener import listening_socket
 from trickbook.server.store.table_recovery import Damage
 
 if __name__ == "__main__":

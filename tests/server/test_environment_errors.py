@@ -156,7 +156,7 @@ def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.Mon
             listening.close()
             given[-1](Damage(tmp_path / "tables-damaged-1.sqlite", saved, seen))
 
-        monkeypatch.setattr("trickbook.server.listener.serve", serve)
+        monkeypatch.setattr("trickbook.server.fleet.supervisor.serve", serve)
         result = CliRunner().invoke(program, ["serve", "--port", "0", "--data", str(tmp_path)])
         assert result.exit_code == 0
         return result.output

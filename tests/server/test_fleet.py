@@ -25,7 +25,7 @@ from trickbook.server.rooms.upkeep import BEAT_INTERVAL
 from trickbook.server.store import LEASE_SECONDS
 from trickbook.server.store.postgres import PostgresDatabase
 
-KILLS = int(os.environ.get("TRICKBOOK_FLEET_KILLS", "50"))
+KILLS = int(os.environ.get("TRICKBOOK_FLEET_KILLS", "20"))
 SERVERS, TABLES = 3, 6
 LONGEST = 0.2
 """So many seconds at most a server lives after a move was played."""

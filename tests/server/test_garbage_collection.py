@@ -101,7 +101,8 @@ def test_who_serves_collects_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyP
     collecting: list[bool] = []
     monkeypatch.setattr(serving_, "uvicorn_server", lambda *_, **__: Run())
     try:
-        serving_.serve(listening_socket("127.0.0.1", 0), tmp_path, FREELY, lambda _: None)
+        with listening_socket("127.0.0.1", 0) as listening:
+            serving_.serve_alone(listening, tmp_path, FREELY, lambda _: None)
     finally:
         gc.enable()
     assert collecting == [False]

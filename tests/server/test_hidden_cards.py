@@ -15,6 +15,7 @@ from tests.server.twin_tables import Twins, streams, twins
 
 import trickbook
 from trickbook.replays import sealed_deals
+from trickbook.seat import hints
 
 WANTED = 2
 """So many twins are looked at for each game, of seats and of those who look on."""
@@ -22,11 +23,19 @@ WANTED = 2
 TRIED = 12
 """So often they are sought."""
 
+DEALS = 64
+"""So many deals a searched hint rests on: what it tells depends on the same things as with more."""
+
 
 @pytest.fixture(autouse=True)
 def constant_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seal tells the two tables apart, as it should; here it is a constant."""
     monkeypatch.setattr(sealed_deals, "seal", lambda deal, _: f"seal {deal}")
+
+
+@pytest.fixture(autouse=True)
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "DEALS", DEALS)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -38,11 +38,14 @@ def test_a_store_that_is_lost_while_a_server_starts(
 
     monkeypatch.setattr(listener, "for_peers", lost)
     sentence = r"the store cannot be used: .* start the server again later"
-    listening = listener.listening_socket("127.0.0.1", 0)
-    with database(postgres_address) as store, caplog.at_level(logging.WARNING):
+    with (
+        listener.listening_socket("127.0.0.1", 0) as listening,
+        database(postgres_address) as store,
+        caplog.at_level(logging.WARNING),
+    ):
         try:
             with pytest.raises(TrickbookError, match=sentence):
-                listener.serve(listening, store, FREELY, lambda _: None)
+                listener.serve_alone(listening, store, FREELY, lambda _: None)
         finally:
             gc.enable()
     assert not caplog.records

@@ -33,7 +33,7 @@ from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import Row
 
-KILLS = int(os.environ.get("TRICKBOOK_WORKER_KILLS", "40"))
+KILLS = int(os.environ.get("TRICKBOOK_WORKER_KILLS", "16"))
 WORKERS, TABLES = 3, 4
 LONGEST = 0.2
 """So many seconds at most a worker lives after a move was played."""

@@ -10,8 +10,9 @@ import pytest
 from tests.server.local_server import FREELY
 from tests.server.timeouts import patient
 
+from trickbook.server.fleet.supervisor import serve
 from trickbook.server.limits import Rate
-from trickbook.server.listener import listening_socket, serve
+from trickbook.server.listener import listening_socket
 from trickbook.server.store.table_recovery import Damage
 
 ASKING = Rate(1e-6, 200)

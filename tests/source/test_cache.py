@@ -13,10 +13,9 @@ import pytest
 from trickbook.loading import resolve, shipped
 from trickbook.loading.dependencies import ParsedFile, parsed_file
 from trickbook.loading.diagnostics import other_files
-from trickbook.loading.files import label
 from trickbook.source import cache, read
-from trickbook.source.cache import keep, known
-from trickbook.source.files import FileName
+from trickbook.source.cache import keep, known, place_of_another
+from trickbook.source.files import FileName, label
 
 HEARTS = FileName("rulesets/hearts.yaml", shipped()["hearts"])
 
@@ -151,8 +150,10 @@ def link_to_loose_folder(path: Path) -> None:
 def test_what_others_may_write_is_not_read(loosen: Callable[[Path], None], tmp_path: Path) -> None:
     keep("hearts", "found")
     assert known("hearts") == "found"
+    assert place_of_another("hearts.json") == str(kept(tmp_path))
     loosen(kept(tmp_path))
     assert known("hearts") is None
+    assert place_of_another("hearts.json") is None
 
 
 def test_a_link_to_a_private_folder_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

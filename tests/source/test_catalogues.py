@@ -91,6 +91,13 @@ def test_a_ruleset_in_another_process_keeps_its_catalogue(game: Path) -> None:
     assert said(pickle.loads(pickle.dumps(resolve(game))), "", "name") == "我们的"  # noqa: S301 - our own
 
 
+def test_a_catalogue_leads_to_the_ruleset_that_it_translates(game: Path) -> None:
+    assert catalogues.ruleset_of(game.with_name("ours.zh.yaml")) == game
+    shipped_one = shipped()["hearts"].parent / "text" / "zh" / "hearts.yaml"
+    assert catalogues.ruleset_of(shipped_one) == shipped()["hearts"]
+    assert catalogues.ruleset_of(game) is None
+
+
 def test_english_reads_no_catalogue(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     read = catalogues.catalogue

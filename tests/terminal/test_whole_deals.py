@@ -75,7 +75,7 @@ async def finish(name: str) -> None:
             await player.press("enter")
             await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage))
         await player.press("A")
-        await player.until(lambda: table.match == 2 and not isinstance(player.app.screen, ScoreSheetPage))
+        await player.until(lambda: table.match == 2)  # where one is dummy, its end may have come already
         assert table.game.deal == 1
 
 

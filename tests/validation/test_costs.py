@@ -1,5 +1,7 @@
 """What a validation may cost: a ruleset too long for its many configurations is refused, and not checked."""
 
+from pathlib import Path
+
 import pytest
 
 from trickbook.analysis import configurations
@@ -68,3 +70,17 @@ def test_a_note_says_that_hands_were_not_counted_in_every_way_beside_a_set_optio
     resolved = resolve_sent(f"trickbook: 1\nextends: whist\noptions:\n{options}{deal}\n", "game.yaml")
     found = validate_resolved(resolved, {"target": 7}, quick=True).problems
     assert [problem.code for problem in found if problem.code == "checked-in-part"] == told
+
+
+def test_a_changed_sentence_is_not_sought_in_very_many_ways(tmp_path: Path) -> None:
+    """Where options combine in many ways, the usual one says whether an entry has changed."""
+    options = "".join(f"  {name}: {{type: yes_no, default: no, says: {name}.}}\n" for name in "abcde")
+    never = "not (a or b or c or d or e)"
+    path = tmp_path / "ways.yaml"
+    path.write_text(
+        f"trickbook: 1\nextends: hearts\noptions:\n{options}play:\n"
+        f"  no_penalty_first: {{when: first_trick and safe_first and not free_lead and {never}}}\n"
+        f"  hearts_wait: {{when: leading and not hearts_broken and not free_lead and {never}}}\n",
+        "utf-8",
+    )
+    assert not [problem for problem in validate(path, quick=True).problems if problem.severity == "error"]

@@ -88,13 +88,13 @@ def test_the_shipped_catalogues_are_whole_and_say_nothing_else(name: str) -> Non
 
 def test_a_catalogue_to_fill_in_has_the_english_above_each_key_and_keeps_what_is_said(game: Path) -> None:
     path = game.with_name("ours.zh.yaml")
-    done = CliRunner().invoke(translate, [str(game), "--lang", "zh"])
+    done = CliRunner().invoke(translate, [str(game), "--into", "zh"])
     assert (done.exit_code, done.output) == (0, f"{path} is written: 4 texts, 4 to translate.\n")
     assert path.read_text("utf-8").endswith("    # Ten less.\n    says:\n")
     assert validate(game, quick=True).problems == ()
     path.write_text("worth.bonus_jack: 减十分。", "utf-8")
-    assert CliRunner().invoke(translate, [str(game), "--lang", "zh"]).exit_code == 2
-    done = CliRunner().invoke(translate, [str(game), "--lang", "zh", "--force"])
+    assert CliRunner().invoke(translate, [str(game), "--into", "zh"]).exit_code == 2
+    done = CliRunner().invoke(translate, [str(game), "--into", "zh", "--force"])
     assert done.output == f"{path} is written: 4 texts, 3 to translate.\n"
     assert "    # Ten less.\n    says: 减十分。\n" in path.read_text("utf-8")
 
@@ -121,7 +121,7 @@ def test_translations_and_comments_are_kept(
     path = game.parent / (out[-1] if out else "ours.zh.yaml")
     path.write_text(TRANSLATED, "utf-8")
     for _ in range(2):
-        done = CliRunner().invoke(translate, [game.name, "--lang", "zh", "--force", *out])
+        done = CliRunner().invoke(translate, [game.name, "--into", "zh", "--force", *out])
         assert done.exit_code == 0, done.output
         assert path.read_text("utf-8") == (
             "# 译者安\n# Ours\nname: 我们的\n\n"
@@ -136,7 +136,7 @@ def test_a_catalogue_that_translates_what_is_gone_is_not_replaced(game: Path) ->
     path = game.with_name("ours.zh.yaml")
     path.write_text("worth: {bonus_queen: 减十三分。}\n", "utf-8")
     with pytest.raises(RulesetError, match=r"says nothing at `worth\.bonus_queen` that could be translated"):
-        CliRunner().invoke(translate, [str(game), "--lang", "zh", "--force"], catch_exceptions=False)
+        CliRunner().invoke(translate, [str(game), "--into", "zh", "--force"], catch_exceptions=False)
     assert path.read_text("utf-8") == "worth: {bonus_queen: 减十三分。}\n"
 
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.analysis.dependencies import Dependencies
+from trickbook.engine.moves import answer_text
 from trickbook.problems import Problem, TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.diagnostics import nearby
@@ -148,9 +149,7 @@ def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> Listing:
 
 def value_text(value: object) -> str:
     """The value of an option, in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " ".join(map(str, value)) if isinstance(value, tuple) else answer_text(value)
 
 
 def option_values(option: Option, seats: int) -> Sequence[Any]:

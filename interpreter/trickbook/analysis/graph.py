@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.dependencies import names_in
 from trickbook.expression.vocabulary import TABLE
-from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.problems import Place
 from trickbook.sections import table
 from trickbook.source import Mapping
+from trickbook.source.files import label
 from trickbook.source.nodes import scalars, text
 
 if TYPE_CHECKING:

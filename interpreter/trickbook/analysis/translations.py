@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.dependencies import parsed_file
-from trickbook.loading.files import label, shipped
+from trickbook.loading.files import shipped
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.problems.remedies import meant
@@ -13,6 +13,7 @@ from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
+from trickbook.source.files import label
 from trickbook.source.nodes import text, text_in
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message

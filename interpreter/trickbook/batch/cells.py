@@ -171,6 +171,11 @@ def most_chosen(engine: Lookup) -> int:
     return max((min(pack, max(one.value, 1)) if one.constant else pack for one in high if one), default=0)
 
 
+def plays_several(engine: Lookup) -> bool:
+    """Return whether plays may have several cards."""
+    return any(isinstance(step, TrickStep) and step.low is not None for step in engine.every_step)
+
+
 def most_names(engine: Lookup) -> int:
     """Return how many members the largest set may have: of the pack, or of answers if 128 bits hold these."""
     most = max(map(len, (engine.deck.names, *(step.names for step in engine.questions))))
@@ -195,7 +200,6 @@ def _most(step: Step) -> Term | None:
 def regions(engine: Lookup, *, ducks: bool, searches: bool = False) -> Sequence[tuple[str, int]]:
     """Return the regions that moves need, with their sizes; seats may duck, or search."""
     seats, pack = engine.layout.seats, len(engine.pack)
-    several = any(isinstance(step, TrickStep) and step.low is not None for step in engine.every_step)
     most = most_chosen(engine)
     return (
         *((name, 1) for name in SINGLE),
@@ -205,7 +209,7 @@ def regions(engine: Lookup, *, ducks: bool, searches: bool = False) -> Sequence[
         ("PACK", pack),
         ("GROUPS", pack if engine.manifold or most else 0),
         ("WAYS", (pack + 1) * (most + 1) if most else 0),
-        ("OFFERS", OFFERS if several else pack if ducks or searches else 0),
+        ("OFFERS", OFFERS if plays_several(engine) else pack if ducks or searches else 0),
         ("HEIGHTS", pack if ducks else 0),
     )
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.batch import table
 from trickbook.batch.answers import Answers
-from trickbook.batch.cells import ENDLESS, OFFERS, STUCK, TOO_MANY, asking_steps, most_chosen, most_names
-from trickbook.batch.chance import PAIR
+from trickbook.batch.cells import ENDLESS, STUCK, asking_steps, most_chosen, most_names
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.offers import add_actor
@@ -164,31 +163,6 @@ class Moves(Answers):
                     body.add(drawn)
         with body.block("if many"):
             body.add(f"play{index}(v, p, x)")
-
-    def _add_large_offers(self, step: TrickStep, index: int, body: Body) -> None:
-        """Add the lines that list the plays of several cards, and narrow them; ``many`` are left."""
-        assert step.low is not None and step.high is not None  # noqa: PT018, S101 - seen before
-        body.add(f"cards = {self.flow.text(step.source)}")
-        groups = f"{self._groups()}(v, cards)" if self.engine.manifold else "list_cards(v, GROUPS, cards)"
-        body.add(f"apart = {groups}")
-        body.add(f"low = {self.flow.text(step.low)}")
-        body.add(f"high = lesser({self.flow.text(step.high)}, {self.most})")
-        with body.block(f"if high > {PAIR}"):
-            self._add_ways(body)
-            with body.block(f"if total_ways(v, row, low, high) > {OFFERS}"):
-                body.add(f"v[FAULT] = {TOO_MANY}")
-                body.add("return 0")
-        self._add_offers(step, index, body)
-
-    def _add_offers(self, step: TrickStep, index: int, body: Body) -> None:
-        """Add the lines that list the plays of a seat that leads, or follows."""
-        for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
-            first, later = (
-                f"{self._offers(step, index, leads=leads, first=first)}(v, p, apart, low, high)"
-                for first in (True, False)
-            )
-            with body.block(head):
-                body.add(f"many = {later} if v[TRICKS] else {first}")
 
 
 def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: bool = False) -> Moves:

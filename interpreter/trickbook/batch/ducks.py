@@ -196,12 +196,14 @@ class Ducks(Standing):
         flow.source.add(f"duck{index}", ("p", "left"), body)
 
     def _bid(self, step: AskStep, index: int) -> str:
-        """Write the function ``bid`` of a question, the index of the bid if it may be, else of the first."""
+        """Write the function ``bid`` of a question: the index of the number nearest to the bid, or 0."""
         body, bid = Body(), self.known.bids.get(step.name)
         if bid is not None and not step.names and step.low is not None:
-            body.add(f"at = {bid} - ({self.flow.text(step.low)})")
-            with body.block(f"if at >= 0 and at < {self.most_numbers}"), body.block("if left >> at & 1"):
-                body.add("return (left & (1 << at) - 1).bit_count()")
+            body.add(f"first = {bid} - ({self.flow.text(step.low)})")
+            with body.block(f"for n in range({2 * self.most_numbers})"):
+                body.add("at = first + (n + 1) // 2 * (1 - 2 * (n & 1))")
+                with body.block(f"if at >= 0 and at < {self.most_numbers}"), body.block("if left >> at & 1"):
+                    body.add("return (left & (1 << at) - 1).bit_count()")
         body.add("return 0")
         return f"{self.flow.source.add(f'bid{index}', ('p', 'left'), body)}(v, p, left)"
 

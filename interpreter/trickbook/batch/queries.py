@@ -14,7 +14,6 @@ from trickbook.batch.offers import Legal, add_actor
 from trickbook.core import clauses
 from trickbook.core.instructions import NUMBER
 from trickbook.core.text import Body
-from trickbook.core.translation import BeyondError
 from trickbook.engine.course import choices
 from trickbook.engine.tricks import TrickStep
 
@@ -141,15 +140,39 @@ class Queries(Legal):
     # Steps
 
     def _add_play(self, step: TrickStep, index: int, ask: Body, apply: Body) -> None:
-        """Add the lines of a play of one card."""
+        """Add the lines of a play; one of several cards is made card by card."""
         if step.low is not None:
-            asked = f"{step.entry.place}: `{step.entry.name}` asks for plays of several cards"
-            raise BeyondError(f"{asked}, which machine code cannot do")
+            self._add_large_play(step, index, ask, apply)
+            return
         self._add_legal(step, index, ask)
         add_actor(self.flow, step, ask)
         ask.add("v[SEAT] = q")
         ask.add("allow_cards(v, cards, 0)")
         apply.add(f"play{index}(v, p, {self._card_of_action})")
+
+    def _add_large_play(self, step: TrickStep, index: int, ask: Body, apply: Body) -> None:
+        """Add the lines of a play that goes on while a longer one has the cards chosen so far."""
+        self._add_large_offers(step, index, ask)
+        add_actor(self.flow, step, ask)
+        ask.add("v[SEAT] = q")
+        ask.add("v[WANTED] = many")
+        ask.add("cards = 0")
+        ask.add("done = 0")
+        with ask.block("for i in range(many)"):
+            ask.add("x = v[OFFERS + i]")
+            with ask.block("if x & v[CHOSEN] == v[CHOSEN]"):
+                ask.add("cards |= x & ~v[CHOSEN]")
+                ask.add("done |= x == v[CHOSEN]")
+        ask.add("allow_cards(v, cards, done)")
+        apply.add("x = v[CHOSEN]")
+        with apply.block(f"if v[ACTION] != {self.done}"):
+            apply.add(f"x |= {self._card_of_action}")
+            longer = "if v[OFFERS + i] & x == x and v[OFFERS + i] != x"
+            with apply.block("for i in range(v[WANTED])"), apply.block(longer):
+                apply.add("v[CHOSEN] = x")
+                apply.add("return 0")
+        apply.add("v[CHOSEN] = 0")
+        apply.add(f"play{index}(v, p, x)")
 
     def _add_answer(self, step: AskStep, index: int, ask: Body, apply: Body) -> None:
         """Add the lines of an answer, or of having no more to say."""

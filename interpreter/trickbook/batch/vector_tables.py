@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from trickbook.batch import deals, table
-from trickbook.batch.cells import IDLE, asking_steps, new_program
+from trickbook.batch.cells import IDLE, OFFERS, asking_steps, most_chosen, new_program, plays_several
 from trickbook.batch.machine import Machine, address_of, machine_code
 from trickbook.batch.queries import Queries, list_size
 from trickbook.core.instructions import NUMBER
@@ -39,7 +39,7 @@ class VectorTables(Machine):
     """VectorTables of a game, of which each is a row of cells and deals by a seed of its own."""
 
     def __init__(self, engine: Lookup, numbering: Numbering, most: int, level: int = BEST) -> None:
-        """Write, translate and compile; BeyondError for too large a pack, or plays of several cards.
+        """Write, translate and compile; BeyondError for too large a pack.
 
         A table deals so often at most for a deal in which somebody has a choice.
         """
@@ -145,9 +145,11 @@ def regions(engine: Lookup, numbering: Numbering) -> Sequence[tuple[str, int]]:
     """Return the regions behind the cells of a deal, with their sizes.
 
     ``GAINED`` are the points of the deals that ended, ``PLAYED`` and ``TAKEN`` the cards that each seat has
-    played to finished tricks, and those of the tricks that it took; ``OFFERS`` are numbers that are listed.
+    played to finished tricks, and those of the tricks that it took; ``OFFERS`` are numbers that are listed,
+    or plays of several cards.
     """
-    seats, pack = engine.layout.seats, len(engine.pack)
+    seats, pack, several = engine.layout.seats, len(engine.pack), plays_several(engine)
+    most = most_chosen(engine) if several else 0
     many = {name: numbers.many for name, numbers in numbering.answers.items()}
     sizes = (list_size(step, many.get(step.name, 0)) for step in engine.questions)
     return (
@@ -156,7 +158,9 @@ def regions(engine: Lookup, numbering: Numbering) -> Sequence[tuple[str, int]]:
         *((name, seats) for name in ("GAINED", "PLAYED", "TAKEN")),
         ("PACK", pack),
         ("NUMBERS", pack),
-        ("OFFERS", max(sizes, default=0)),
+        ("GROUPS", pack if several else 0),
+        ("WAYS", (pack + 1) * (most + 1) if several else 0),
+        ("OFFERS", OFFERS if several else max(sizes, default=0)),
     )
 
 
@@ -192,6 +196,8 @@ def _write_deal(flow: Flow) -> None:
     """Write the function ``deal``: the first deal of a match begins."""
     body = Body()
     body.add("first_deal(v)")
+    if plays_several(flow.engine):
+        deals.add_ways(flow, body)
     body.add("begin(v)")
     body.add("v[NOTED] = 0")
     _add_nothing_noted(flow, body)

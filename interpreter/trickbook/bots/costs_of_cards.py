@@ -42,10 +42,11 @@ def costs(rules: Ruleset, players: int) -> DuckData:
         name: _bid(engine, name, values[::each], sides[0], -sign) for name, values in asked.items() if values
     }
     bid = partial(_counted, engine, bids)
+    taken = _tricks_of_side(engine, sides[0], _share(engine).stop) if bids else {0: _tricks(engine)}
     return DuckData(
         dict(zip(deck.names, (sign * cost for cost in _cards(engine, bid)), strict=True)),
         deck.names,
-        sign * _trick(engine, bid),
+        sign * _trick(bid, taken),
         sides,
         bids,
         highest_wins(rules, players),
@@ -65,15 +66,20 @@ def _cards(engine: CompiledRules, counted: Counted) -> list[int]:
     ]
 
 
-def _trick(engine: CompiledRules, counted: Counted) -> float:
-    """Return what a trick adds: the points for all tricks of a deal, divided among them."""
-    most = _tricks(engine)
-    return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
+def _trick(counted: Counted, taken: Mapping[int, int]) -> float:
+    """Return what a trick adds: the first seat's points for some tricks of its side, divided among them."""
+    return float(counted(0, taken)[0] - counted(0)[0]) / float(sum(taken.values()))
 
 
 def _tricks(engine: CompiledRules) -> int:
     """Return the number of tricks in a deal, if all cards are dealt."""
     return max(len(engine.deck.names) // engine.layout.seats, 1)
+
+
+def _share(engine: CompiledRules) -> range:
+    """Return how many tricks each seat takes if all take about as many."""
+    even = _tricks(engine) // engine.layout.seats
+    return range(max(even - 1, 0), even + 2)
 
 
 def _counted(
@@ -119,22 +125,27 @@ def _bid(engine: CompiledRules, step: str, values: Sequence[int], side: int, sig
     It is the first number instead if that is better for a side that takes one trick a seat at most, or if
     tricks are no gain after the other number.
     """
-    share = _tricks(engine) // engine.layout.seats
-    about = range(max(share - 1, 0), share + 2)
+    share = _share(engine)
 
     def mean(bid: int, tricks: range) -> float:
-        counted = [sign * _taken(engine, {step: bid}, side, share, own) for own in tricks]
+        counted = [sign * _taken(engine, {step: bid}, side, share.stop - 2, own) for own in tricks]
         return sum(counted) / len(counted)
 
-    first, best = values[0], max(values, key=lambda bid: mean(bid, about))
-    none, every = (_taken(engine, {step: best}, 1, 0, own) for own in (0, _tricks(engine)))
-    return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
+    first, best = values[0], max(values, key=lambda bid: mean(bid, share))
+    none, more = (_taken(engine, {step: best}, side, 0, own) for own in (0, share.stop))
+    return best if mean(best, share) > mean(first, range(2)) and sign * (more - none) > 0 else first
 
 
 def _taken(engine: CompiledRules, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
     """Return the first seat's points if its side takes ``own`` tricks a seat, and the others ``share``."""
-    tricks = {seat: own if side >> seat & 1 else share for seat in range(engine.layout.seats)}
+    others = engine.layout.everyone & ~side
+    tricks = {**_tricks_of_side(engine, side, own), **_tricks_of_side(engine, others, share)}
     return _counted(engine, bids, 0, tricks)[0]
+
+
+def _tricks_of_side(engine: CompiledRules, side: int, own: int) -> dict[int, int]:
+    """Return so many tricks for each seat of a side."""
+    return {seat: own for seat in range(engine.layout.seats) if side >> seat & 1}
 
 
 def allied_seats(engine: CompiledRules) -> tuple[int, ...]:

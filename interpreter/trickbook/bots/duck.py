@@ -1,8 +1,9 @@
 """The duck: a player by rule of thumb that avoids tricks that cost points. It decides by what its seat sees.
 
 It gives as few cards as allowed: the costliest, of equal costs the highest, then the first in the hand. It
-gives nothing voluntarily. While anybody holds cards, it answers with the step's bid, or with the first legal
-answer. Later it gives the answer that puts it furthest ahead. ``batch.reckoning`` says what it plays.
+gives nothing voluntarily. While anybody holds cards, it answers with the step's bid, or the legal number that
+is nearest to it; without a bid, with the first legal answer. Later it gives the answer that puts it furthest
+ahead. ``batch.reckoning`` says what it plays.
 
 Its rule is written once, by ``batch.ducks``: batches run it as machine code, and ``Duck`` in Python.
 

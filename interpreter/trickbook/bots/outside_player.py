@@ -59,9 +59,7 @@ class OutsidePlayer:
         answer = self._answer_to(hello, max(self.patience, START_TIMEOUT))
         spoken = answer.get("protocol")
         if type(spoken) is not int or spoken != PROTOCOL:  # True is no number
-            self._fail(
-                f"it must answer hello with {json.dumps({'protocol': PROTOCOL})}, not {_shown(answer)}"
-            )
+            self._fail(_wrong_answer("hello", json.dumps({"protocol": PROTOCOL}), answer))
 
     def __call__(self, turn: Turn) -> str:
         """Ask for a move."""
@@ -80,7 +78,7 @@ class OutsidePlayer:
         )
         move = answer.get("move")
         if not isinstance(move, str):
-            self._fail(f'it is to answer a turn by {{"move": "…"}}, not {_shown(answer)}')
+            self._fail(_wrong_answer("turn", '{"move": "…"}', answer))
         return move
 
     def over(self, view: dict[str, Any]) -> None:
@@ -94,42 +92,67 @@ class OutsidePlayer:
     def _tell(self, message: dict[str, Any]) -> None:
         line = self.process.early if message["type"] != "hello" else None
         if line is not None:
-            asked = f"it spoke without being asked: {_quoted(line)}"
-            self._fail(asked if line.endswith(b"\n") else f"{self._exit_reason()}{_last(line)}")
+            spoke = Message("it spoke without being asked: {text}", text=_quoted(line))
+            self._fail(spoke if line.endswith(b"\n") else _with_last(self._exit_reason(), line))
         try:
             self.process.tell(json.dumps(message).encode() + b"\n")
         except TrickbookError as error:
-            self._fail(str(error))
+            self._fail(error.message)
 
     def _answer_to(self, message: dict[str, Any], patience: int) -> dict[str, Any]:
         """Send a message, and wait for the answer."""
         self._tell(message)
-        line = self.process.hear(patience / 1000)
+        line, kind = self.process.hear(patience / 1000), str(message["type"])
         if line is None:
             self._fail(
-                f"it gave no answer to {message['type']} within {patience} ms; does it flush its output?"
+                Message(
+                    "it gave no answer to {kind} within {number} ms; does it flush its output?",
+                    kind=kind,
+                    number=patience,
+                )
             )
         if not line.endswith(b"\n"):
-            self._fail(f"{self._exit_reason()}, instead of an answer to {message['type']}{_last(line)}")
+            ended = Message("{reason}, instead of an answer to {kind}", reason=self._exit_reason(), kind=kind)
+            self._fail(_with_last(ended, line))
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            self._fail(f"its answer to {message['type']} is no JSON object on a line: {_quoted(line)}")
+            self._fail(
+                Message(
+                    "its answer to {kind} is no JSON object on a line: {text}", kind=kind, text=_quoted(line)
+                )
+            )
         return answer
 
-    def _exit_reason(self) -> str:
+    def _exit_reason(self) -> Message:
         """Return why the process says no more."""
         code = self.process.ended()
-        return "it has closed its output" if code is None else f"it has ended, with exit code {code}"
+        if code is None:
+            return Message("it has closed its output")
+        return Message("it has ended, with exit code {number}", number=code)
 
-    def _fail(self, what: str) -> NoReturn:
+    def _fail(self, fault: Message) -> NoReturn:
         """Kill the process, and raise an error that names the seat, the player and the fault."""
         self.process.kill()
         *_, note = ("", *self.process.notes.splitlines())
-        beside = f"; the last line of its error output: {shown(note, 200)}" if note else ""
-        raise TrickbookError(f"seat {self.seat}, {shown(self.name)}: {what}{beside}")
+        template = "seat {seat}, {name}: {reason}"
+        if note:
+            template = "seat {seat}, {name}: {reason}; the last line of its error output: {text}"
+        raise TrickbookError(
+            Message(template, seat=self.seat, name=shown(self.name), reason=fault, text=shown(note, 200))
+        )
+
+
+def _wrong_answer(kind: str, wanted: str, answer: dict[str, Any]) -> Message:
+    """The fault of an answer of another form than asked for."""
+    return Message(
+        "it must answer {kind} with {text}, not {text_given}",
+        kind=kind,
+        text=wanted,
+        text_given=shown(json.dumps(answer)),
+    )
 
 
 def _choice(moves: Sequence[str]) -> dict[str, Any] | None:
@@ -139,13 +162,10 @@ def _choice(moves: Sequence[str]) -> dict[str, Any] | None:
     return {"from": moves.offered, "least": moves.low, "most": moves.high, "or": moves.word}
 
 
-def _last(line: bytes) -> str:
-    return f"; it said {_quoted(line)}" if line else ""
+def _with_last(fault: Message, line: bytes) -> Message:
+    """A fault, with the last line that a process printed."""
+    return Message("{reason}; it said {text}", reason=fault, text=_quoted(line)) if line else fault
 
 
 def _quoted(line: bytes) -> str:
     return shown(line.decode("utf-8", "replace").rstrip("\n"))
-
-
-def _shown(answer: dict[str, Any]) -> str:
-    return shown(json.dumps(answer))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.current_folder import environment_outside
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +112,7 @@ class LineProcess:
         try:
             self._outgoing.put_nowait(line)
         except Full:
-            raise TrickbookError("it does not read what it is told") from None
+            raise TrickbookError(Message("it does not read its input")) from None
 
     def hear(self, seconds: float) -> bytes | None:
         """Return the next line with its end; without its end if it is the last; None after a timeout."""

@@ -16,8 +16,6 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.sections.options import Option
-
     Complete = Callable[[click.Context, click.Parameter, str], Iterator[CompletionItem]]
 
 RULESETS: Final = ("NAME|FILE", "A B")
@@ -120,19 +118,13 @@ def _first(given: Any) -> str | None:
 def _values(name: str, house: tuple[str, ...] = ()) -> Iterator[CompletionItem]:
     """The settings of each option of a ruleset: the default first."""
     from trickbook.analysis.configurations import option_values
+    from trickbook.records import written
     from trickbook.ruleset import load
 
     engine = load(name, house=house).engine()
     for option in engine.options.values():
         for value in option_values(option, engine.layout.seats):
-            yield CompletionItem(f"{option.name}={_written(option, value)}", help=option.says or None)
-
-
-def _written(option: Option, value: Any) -> str:
-    """A value as ``--option`` takes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            yield CompletionItem(f"{option.name}={written(value)}", help=option.says or None)
 
 
 def _bots(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Iterator[CompletionItem]:

@@ -157,8 +157,8 @@ def _write(name: str, found: Outcome) -> bool:
 def translate(
     *,
     name: str = NAME,
-    lang: str = option(
-        "--lang", "The language, in two letters, such as zh.", callback=parse_tag, required=True
+    into: str = option(
+        "--into", "The language, in two letters, such as zh.", callback=parse_tag, required=True
     ),
     out: Path | None = option("--out", "The file to write.  [default: where it is read]", OutputPath()),
     force: bool = switch("--force", "Replace a file; its translations and comments are kept."),
@@ -176,13 +176,13 @@ def translate(
     resolved = resolve(name)
     if any(problem.severity == "error" for problem in resolved.problems):
         raise RulesetError(resolved.problems, resolved.texts)
-    require_catalogues(resolved, lang)
+    require_catalogues(resolved, into)
     file = next(one for one in resolved.texts if one == resolved.file)
     root = parsed_file(Path(getattr(file, "path")), file).root  # noqa: B009 - it was opened
     found = [(path, entry) for path, entry, _ in sentences(root)] if root else []
     english = {path: text(entry, path[-1]) for path, entry in found}
-    said = {path: text_in(entry, path[-1], lang) for path, entry in found if english[path]}
-    goal = out or catalogue_path(file, lang)
+    said = {path: text_in(entry, path[-1], into) for path, entry in found if english[path]}
+    goal = out or catalogue_path(file, into)
     if not said or goal is None:
         raise usage_error(Message("{name} says nothing that could be translated", name=visible(name)))
     if out is None:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook import __version__
-from trickbook.cli import leaving
-from trickbook.console import INTERRUPTED
+from trickbook.console import INTERRUPTED, leaving
 from trickbook.console.commands import LANGUAGE, Group, Option, help_text
 from trickbook.console.messages import chosen_language, echo, spoken, suggestion, truncated
 from trickbook.console.output_files import failure_reason

@@ -261,7 +261,7 @@ def graph(
     output.require()
     resolved = resolve(name, house)
     wrong = [problem for problem in resolved.problems if problem.severity == "error"]
-    if wrong and not resolved.root.entries:
+    if wrong and (house or not resolved.root.entries):
         raise RulesetError(wrong, resolved.texts)
     found = graph_of(resolved)
     shown_part = found.near({resolved.file, *resolved.patches}) if own else found

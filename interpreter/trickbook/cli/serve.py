@@ -117,6 +117,7 @@ def serve(  # noqa: PLR0913 - each option of the command is one
         Message("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook")
     ):
         from trickbook.server import listener
+        from trickbook.server.fleet import supervisor
         from trickbook.server.rooms.context import ServerSettings
         from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
@@ -143,7 +144,7 @@ def serve(  # noqa: PLR0913 - each option of the command is one
         workers=workers,
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
-        listener.serve(listening, shared or data, settings, ready)
+        supervisor.serve(listening, shared or data, settings, ready)
     echo(
         Message(
             "The server has stopped. The tables are kept in {path}.",

@@ -92,6 +92,8 @@ def _together(called: Session) -> None:
         raise usage_error(
             Message("nothing to play: name a game of `trickbook list`, a record (--from) or a table (--join)")
         )
+    if "://" in (called.name or ""):
+        raise usage_error(Message("a table's link goes behind --join: --join {address}", address=called.name))
     fixed = [key for key in ("name", "players", "seed", "options", "house", "join") if getattr(called, key)]
     if called.source and fixed:
         raise usage_error(

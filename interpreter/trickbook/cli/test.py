@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 DEALS = 100
 """The default number of random deals for the usual number of players."""
 
+SECONDS = 60
+"""The default number of seconds for the mutants of a ruleset."""
+
 
 @command("test")
 def run_examples(  # noqa: PLR0913 - each option of the command is one
@@ -57,6 +60,12 @@ def run_examples(  # noqa: PLR0913 - each option of the command is one
         default=DEALS,
         metavar="N",
     ),
+    seconds: int = option(
+        "--seconds",
+        "With --mutants: so many seconds of the processor for each ruleset.",
+        Number(1),
+        default=SECONDS,
+    ),
     least: int | None = option(
         "--fail-under",
         "Fail if the examples exercise less than N percent of the entries, or notice fewer mutants.",
@@ -77,7 +86,7 @@ def run_examples(  # noqa: PLR0913 - each option of the command is one
         )
     covered = _covered(names, deals) if covering or (least is not None and not mutants) else None
     results = covered.results if covered else _results(names, settings)
-    mutated = _mutated(names) if mutants and results.passed else []
+    mutated = _mutated(names, seconds) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
         echo(Message("no ruleset is named: name it beside its file of examples to try its mutants"), err=True)
     texts = list(_report(results, covered, mutated, how))
@@ -109,11 +118,19 @@ def _covered(names: Sequence[str], deals: int) -> Coverage:
     return coverage(names, deals)
 
 
-def _mutated(names: Sequence[str]) -> list[MutationResults]:
-    """Run the examples on the mutants of rulesets."""
+def _mutated(names: Sequence[str], seconds: int) -> list[MutationResults]:
+    """Run the examples on the mutants of rulesets, and show whose turn it is where somebody watches."""
+    from trickbook.analysis.coverage.tallies import Budget
     from trickbook.analysis.mutation import mutation_test
+    from trickbook.console.text_tables import standard_error
 
-    return list(mutation_test(names or shipped()))
+    with standard_error().status("") as status:
+
+        def budget(name: str) -> Budget:
+            status.update(spoken(Message("{name}: its mutants are tried …", name=visible(name))))
+            return Budget(seconds)
+
+        return list(mutation_test(names or shipped(), budget=budget))
 
 
 def _report(
@@ -164,7 +181,7 @@ def _unnoticed(found: MutationResults) -> Iterator[str]:
 
 def _score(found: MutationResults) -> Message:
     """Return how many mutants of a ruleset its examples notice."""
-    if found.score is None:
+    if found.score is None and not found.left:
         return Message("there are no mutants, because the file has no rule to change")
     odd = sum(one.example is None for one in found.survivors)
     mutants = Message("1 mutant" if found.many == 1 else "{number} mutants", number=found.many)
@@ -174,9 +191,14 @@ def _score(found: MutationResults) -> Message:
             "examples notice {number} of {what}, {share} %",
             number=found.noticed,
             what=mutants,
-            share=int(found.score),
+            share=int(found.score or 0),
         )
-    return Message("{what}; no position was found for {number}", what=score, number=odd) if odd else score
+    if odd:
+        score = Message("{what}; no position was found for {number}", what=score, number=odd)
+    if found.left:
+        template = "{what}; {number} more were not tried: give it more `--seconds`"
+        score = Message(template, what=score, number=found.left)
+    return score
 
 
 def _coverage_lines(file: FileCoverage) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from functools import partial
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -27,15 +28,18 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.loading import resolve
 from trickbook.problems import Problem, TrickbookError, nearest, shown, visible
 from trickbook.problems.rendering import FORMATS, render
+from trickbook.source.catalogues import ruleset_of
 from trickbook.source.schema import document
 from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.message import Message, listing
 from trickbook.texts.phrases import phrases, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rich.status import Status
+
+    from trickbook.source.schema import Form
 
 WIDTH: Final = 100
 """The columns of the list of codes."""
@@ -68,7 +72,7 @@ def validate(  # noqa: PLR0913 - each option of the command is one
     printed: dict[Problem, None] = {}
     lang = chosen_language()
     fine = True
-    for name in dict.fromkeys(names):
+    for name in dict.fromkeys(str(ruleset_of(Path(name)) or name) for name in names):
         budget = None if quick else seconds
         report, wrong = _validated(name, house, options, players=players, seconds=budget)
         fine = fine and report.fine and not wrong
@@ -98,6 +102,7 @@ def _validated(
     if (kept := verdict(resolved, *how)) is not None:
         return with_catalogues(Report(kept, resolved)), ()
     from trickbook.analysis.coverage.tallies import Budget
+    from trickbook.analysis.mutation import idle_examples
     from trickbook.analysis.validation import validate_resolved
     from trickbook.console.text_tables import standard_error
     from trickbook.examples.runner import run
@@ -112,6 +117,10 @@ def _validated(
             raise usage_error(error.message) from None
     report = with_catalogues(found)
     wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
+    if seconds and report.fine and not (wrong or house):
+        notes = tuple(idle_examples(name, resolved, budget))
+        found = found._replace(problems=(*found.problems, *notes))
+        report = report._replace(problems=(*report.problems, *notes))
     if report.fine and not wrong and not budget.spent:
         keep_verdict(found.problems, resolved, *how)
     return report, wrong
@@ -171,6 +180,11 @@ def help_word(*, word: str | None = argument(required=False)) -> None:
     name = word.rstrip(":")
     found = [*_of_word(name), *filter(None, [forms.get(name)]), *_of_key(name, keys)]
     if not found:
+        from trickbook.analysis.report import codes, explain
+
+        if name in codes():
+            click.echo(explain(name, chosen_language()), nl=False)
+            return
         near = nearest(name, [*keys, *TABLE, *forms])
         hint = suggestion(near, Message("`trickbook help` lists all"))
         raise usage_error(Message("there is no key or word {name}; {hint}", name=shown(name), hint=hint))
@@ -179,15 +193,26 @@ def help_word(*, word: str | None = argument(required=False)) -> None:
 
 
 def _keys() -> dict[str, dict[str, list[str]]]:
-    """The keys of rulesets: what each says, and in which sections it says so."""
+    """The keys of rulesets: what each says, and in which sections it says so.
+
+    Keys deeper within an entry, such as those of a choice, are listed unless a section has one of that name.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     for section, form in document("ruleset").keys.items():
         found.setdefault(section, {})[form.description] = []
         inner = form.entry or form
-        for key, of_entry in (*form.keys.items(), *inner.keys.items()):
-            places = found.setdefault(key, {}).setdefault(of_entry.description, [])
-            places += [section] if section not in places else []
+        _add_keys(found, section, (*form.keys.items(), *inner.keys.items()))
+    shallow = set(found)
+    for section, form in document("ruleset").keys.items():
+        _add_keys(found, section, (pair for pair in form.below() if pair[0] not in shallow))
     return found
+
+
+def _add_keys(found: dict[str, dict[str, list[str]]], section: str, keys: Iterable[tuple[str, Form]]) -> None:
+    """Add the keys of a section to those found."""
+    for key, form in keys:
+        places = found.setdefault(key, {}).setdefault(form.description, [])
+        places += [section] if section not in places else []
 
 
 def _forms() -> dict[str, str]:

@@ -82,8 +82,8 @@ class OutputPath(click.Path):
         self.suffix = suffix
 
     def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> Any:
-        """Parse a name; it must not be empty, nor that of a file of another kind."""
-        if not str(value):
+        """Parse a name; it must not be empty, nor a dash, nor that of a file of another kind."""
+        if str(value) in ("", "-"):
             self.fail(spoken(Message("name a file")), param, ctx)
         path = Path(value)
         if self.suffix and path.suffix.lower() not in ("", self.suffix):

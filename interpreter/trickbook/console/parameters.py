@@ -72,6 +72,18 @@ def _written_languages() -> frozenset[str]:
     return frozenset(schema("ruleset")["$defs"]["language"]["enum"])
 
 
+def parse_house(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Parse the names of house rules, each of which stands alone."""
+    if not given:
+        return given
+    from trickbook.loading.house_rules import checked
+
+    try:
+        return checked(given)
+    except TrickbookError as error:
+        raise bad_parameter(error.message) from None
+
+
 def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
     """Parse options of a ruleset, written ``name=value``; each may be set once."""
     found = {}
@@ -177,8 +189,12 @@ def _parameters(declared: Mapping[str, Declaration]) -> Iterator[click.Parameter
 
 
 NAME: Final = argument("NAME|FILE")
-HOUSE_RULES: Final = option("--house", "Apply a house rule.", multiple=True, metavar="NAME|FILE")
-EACH_HOUSE: Final = option("--house", "Apply a house rule to each.", multiple=True, metavar="NAME|FILE")
+HOUSE_RULES: Final = option(
+    "--house", "Apply a house rule.", multiple=True, metavar="NAME|FILE", callback=parse_house
+)
+EACH_HOUSE: Final = option(
+    "--house", "Apply a house rule to each.", multiple=True, metavar="NAME|FILE", callback=parse_house
+)
 SETTINGS: Final = option("--option", "Set an option: name=value.", multiple=True, callback=parse_settings)
 PLAYERS: Final = option("--players", "Number of players.  [default: the usual number]", Number())
 SEED: Final = option("--seed", "Seed: the same seed gives the same deals.", Number(0, SEEDS - 1))

@@ -44,9 +44,9 @@ class Arithmetic(Instructions):
         """Return whether a number from 0 on stands there: it leaves only bits that are there."""
         return self.intervals.of(node).low >= 0
 
-    def _is_all_bits(self, node: ast.AST) -> bool:
+    def _is_all_bits(self, name: str) -> bool:
         """Return whether a number has all bits of the width, as those of words without a sign."""
-        return isinstance(node, ast.Name) and self.constant(node) == (1 << self.names.width) - 1
+        return self.names.numbers.get(name) == (1 << self.names.width) - 1
 
     @contextmanager
     def cut(self, *, on: bool = True) -> Iterator[None]:

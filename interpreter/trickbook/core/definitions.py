@@ -1,4 +1,4 @@
-"""Definitions of a source: numbers, tables and functions by name, and the order in which functions call.
+"""Definitions of a source: numbers, tables and functions by name.
 
 Each name must have a value wherever it is read, whichever way leads there. A compiler of Java or of C# asks
 the same. Python would raise an error where machine code would read what happened to lie in a register. So the
@@ -13,11 +13,12 @@ import re
 from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from trickbook.core.instructions import SubsetError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from types import ModuleType
 
     Known: TypeAlias = frozenset[str] | None
@@ -28,20 +29,55 @@ MOST_LOOPS: Final = 20
 """So many loops may stand inside one another in Python."""
 
 
+class Parts(NamedTuple):
+    """The names of a function, those that it stores and calls, and the calls that it asks for a value."""
+
+    names: frozenset[str]
+    stored: frozenset[str]
+    called: tuple[str, ...]
+    asked: Mapping[str, ast.Call]
+
+
+_PARTS: Final = WeakKeyDictionary[ast.FunctionDef, Parts]()
+_SILENT: Final = WeakKeyDictionary[ast.FunctionDef, bool]()
+"""What is known of functions as long as they exist: those that programs share are examined once."""
+
+
+def parts_of(node: ast.FunctionDef) -> Parts:
+    """Return the names and calls of a function."""
+    if node not in _PARTS:
+        names, calls, alone = list[ast.Name](), list[tuple[str, ast.Call]](), set[int]()
+        for one in ast.walk(node):
+            match one:
+                case ast.Name():
+                    names.append(one)
+                case ast.Call(func=ast.Name(id=name)):
+                    calls.append((name, one))
+                case ast.Expr():
+                    alone.add(id(one.value))
+        _PARTS[node] = Parts(
+            frozenset(one.id for one in names),
+            frozenset(one.id for one in names if isinstance(one.ctx, ast.Store)),
+            tuple(dict.fromkeys(name for name, _ in calls)),
+            {name: one for name, one in calls if id(one) not in alone},
+        )
+    return _PARTS[node]
+
+
 def ends_without_value(node: ast.FunctionDef) -> bool:
     """Return whether a function may end without a value; SubsetError for a name that may have none."""
-    flow = _Flow(node)
-    left = flow.block(node.body, frozenset(one.arg for one in node.args.args))
-    return flow.silent or left is not None
+    if node not in _SILENT:
+        flow = _Flow(node)
+        left = flow.block(node.body, frozenset(one.arg for one in node.args.args))
+        _SILENT[node] = flow.silent or left is not None
+    return _SILENT[node]
 
 
 def check_calls(node: ast.FunctionDef, silent: Collection[str]) -> None:
     """SubsetError if a function asks one for a value that may end without."""
-    alone = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Expr)}
-    for one in ast.walk(node):
-        match one:
-            case ast.Call(func=ast.Name(id=name)) if name in silent and id(one) not in alone:
-                raise SubsetError(one, f"the value of {name}, which may end without one")
+    for name, call in parts_of(node).asked.items():
+        if name in silent:
+            raise SubsetError(call, f"the value of {name}, which may end without one")
 
 
 class _Flow:
@@ -49,8 +85,7 @@ class _Flow:
 
     def __init__(self, node: ast.FunctionDef) -> None:
         """Begin with the names that are the function's own."""
-        stored = (one.id for one in ast.walk(node) if isinstance(one, ast.Name) and _is_stored(one))
-        self.own = {*(one.arg for one in node.args.args), *stored}
+        self.own = {*(one.arg for one in node.args.args), *parts_of(node).stored}
         self.silent, self.loops = False, 0
 
     def block(self, nodes: Sequence[ast.stmt], known: Known) -> Known:
@@ -100,16 +135,13 @@ class _Flow:
         """Check that all that an expression reads has a value, and is neither a function nor a table."""
         for one in ast.walk(node):
             match one:
+                case ast.Name(id=name):
+                    if name in self.own and name not in known and isinstance(one.ctx, ast.Load):
+                        raise SubsetError(one, f"{name}, which may have no value here")
                 case ast.Call(func=ast.Name(id=name)) if name in self.own:
                     raise SubsetError(one, f"{name}, which is a name of this function's own")
                 case ast.Subscript(value=ast.Name(id=name)) if name in self.own and name != "v":
                     raise SubsetError(one, f"{name}, which is a name of this function's own")
-                case ast.Name(id=name, ctx=ast.Load()) if name in self.own - known:
-                    raise SubsetError(one, f"{name}, which may have no value here")
-
-
-def _is_stored(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
 
 
 def _assigned_name(target: ast.expr) -> frozenset[str]:
@@ -127,11 +159,11 @@ def _either(one: Known, other: Known) -> Known:
 NAME: Final = re.compile("(?!__)[A-Za-z_][A-Za-z_0-9]*")
 """A name that LLVM knows as Python does, and that means nothing to Python."""
 
+PLAIN: Final = re.compile(r"(?:(?!\b__)[\x00-\x7f])*+")
+"""A source that can have no other names."""
+
 RESERVED: Final = frozenset({"v", "range"})
 """The list, and what counts rounds: nothing that a source defines is called so."""
-
-DEEPEST_CALL: Final = 100
-"""So many functions may wait for one another; Python has no room for ten times as many."""
 
 
 class Definitions(NamedTuple):
@@ -171,10 +203,11 @@ def _parse(source: str) -> ast.Module:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise SubsetError(ast.Module([], []), f"what is no Python: {error}") from None
-    for node in ast.walk(tree):
-        for name in _names(node):
-            if not NAME.fullmatch(name):
-                raise SubsetError(node, f"the name {name!a}")
+    if not PLAIN.fullmatch(source):
+        for node in ast.walk(tree):
+            for name in _names(node):
+                if not NAME.fullmatch(name):
+                    raise SubsetError(node, f"the name {name!a}")
     return tree
 
 
@@ -231,54 +264,11 @@ def together(own: Definitions, shared: Sequence[ModuleType]) -> Definitions:
     for name, number in own.numbers.items():
         if numbers.get(name, number) != number:
             raise SubsetError(ast.Name(name), f"{name}, which is another number in what is shared")
-    called = {one for name in functions for one in _called_names(functions, name)}
+    called = {one for node in functions.values() for one in parts_of(node).called}
     for name in functions:
-        if name in own.numbers or name in own.tables or name in called & {*own.functions}:
+        if name in own.numbers or name in own.tables or (name in called and name in own.functions):
             raise SubsetError(ast.Name(name), f"{name}, which is a function in what is shared")
     for name in numbers:
         if name in own.functions or name in own.tables:
             raise SubsetError(ast.Name(name), f"{name}, which is a number in what is shared")
     return Definitions({**numbers, **own.numbers}, own.tables, {**functions, **own.functions})
-
-
-def order_of_calls(
-    functions: Mapping[str, ast.FunctionDef], exported: Iterable[str], simple: Collection[str] = ()
-) -> list[str]:
-    """Return the functions that are called, each behind those that it calls; ``simple`` ones call none.
-
-    SubsetError if one calls itself, too many wait for one another, or one is asked for a value that it lacks.
-    """
-    calls = {name: () if name in simple else _called_names(functions, name) for name in functions}
-    depths, silent = dict[str, int](), set[str]()
-    for outer in exported:
-        if outer not in functions:
-            raise SubsetError(ast.Name(outer), f"{outer}, which is no function")
-        for name in _behind(outer, calls, depths):
-            depths[name] = 1 + max((depths[one] for one in calls[name]), default=0)
-            if depths[name] > DEEPEST_CALL:
-                raise SubsetError(functions[name], f"{name}, which waits for too many functions")
-            if name not in simple:
-                check_calls(functions[name], silent)
-                silent |= {name} if ends_without_value(functions[name]) else set()
-    return [*depths]
-
-
-def _behind(outer: str, calls: Mapping[str, Sequence[str]], found: Collection[str]) -> Iterator[str]:
-    """Yield what a function calls and has not been found, each behind what it calls, and itself last."""
-    path = {} if outer in found else {outer: iter(calls[outer])}
-    while path:
-        name = next(reversed(path))
-        one = next(path[name], None)
-        if one is None:
-            del path[name]
-            yield name
-        elif one in path:
-            raise SubsetError(ast.Name(one), f"{one}, a function that calls itself")
-        elif one not in found:
-            path[one] = iter(calls[one])
-
-
-def _called_names(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
-    """The functions that one calls."""
-    calls = (node.func for node in ast.walk(functions[name]) if isinstance(node, ast.Call))
-    return [one.id for one in calls if isinstance(one, ast.Name) and one.id in functions]

@@ -32,8 +32,8 @@ class Intervals:
 
     def __init__(self, numbers: Mapping[str, int], width: int) -> None:
         """Begin with all that the width holds."""
-        self.width = width
-        self.known = {name: Interval(number, number) for name, number in numbers.items()}
+        self.width, self.numbers = width, numbers
+        self.known: Mapping[str, Interval] = {}
         self.all = Interval(-(1 << width - 1), (1 << width - 1) - 1)
 
     def fits(self, found: Interval) -> bool:
@@ -64,7 +64,7 @@ class Intervals:
             case ast.Constant(value=int(number)):
                 low = high = number
             case ast.Name(id=name):
-                low, high = self.known.get(name, self.all)
+                low, high = self._of_name(name)
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 low, high = 0, 1
             case ast.Call(func=ast.Attribute(attr="bit_count")):
@@ -80,6 +80,10 @@ class Intervals:
             ):
                 low, high = self._combined(operation, self.of(one), self.of(other))
         return Interval(low, high)
+
+    def _of_name(self, name: str) -> Interval:
+        number = self.numbers.get(name)
+        return self.known.get(name, self.all) if number is None else Interval(number, number)
 
     def _combined(self, operation: ast.operator, one: Interval, other: Interval) -> Interval:
         low, high = self.all

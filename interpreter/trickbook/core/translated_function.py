@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.core.definitions import parts_of
 from trickbook.core.instructions import ALIGNMENT, SYMBOL, Interval, Names, SubsetError, failure
 from trickbook.core.translated_expression import Expressions
 
@@ -41,7 +42,7 @@ class Statements(Expressions):
         self.node, self.loops = node, list[Loop]()
         self.apart = False
         self.parameters = [one.arg for one in node.args.args]
-        self.has_words = any(self._is_all_bits(one) for one in ast.walk(node))
+        self.has_words = any(map(self._is_all_bits, parts_of(node).names))
         if "v" in self.parameters[1:] or any(name in names.numbers for name in self.parameters):
             raise SubsetError(node, f"the head of {node.name}")
 

@@ -12,7 +12,7 @@ import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.core import subset
-from trickbook.core.definitions import definitions, order_of_calls, together
+from trickbook.core.definitions import check_calls, definitions, ends_without_value, parts_of, together
 from trickbook.core.instructions import NUMBER, SYMBOL, Names, SubsetError, failure
 from trickbook.core.translated_function import translated_function
 from trickbook.expression.types import LARGEST
@@ -44,6 +44,9 @@ DEPOSITED: Final = "nth"
 
 MOST_SOURCE: Final = 1_000_000
 """How many characters of a source are translated; those of shipped games are 30,000 at most."""
+
+DEEPEST_CALL: Final = 100
+"""So many functions may wait for one another; Python has no room for ten times as many."""
 
 WIDTHS: Final = (64, 128)
 """How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
@@ -95,11 +98,51 @@ def translation(
     names = Names(numbers, tables, functions, cells, width, cells if fault is None else fault, rare)
     lines, simple = [*_head(width), *_tables(tables, width)], {*WIDE, *REALS, *([DEPOSITED] * deposits)}
     try:
-        for name in order_of_calls(functions, exported, simple):
+        for name in _order_of_calls(functions, exported, simple):
             lines += _function(name, names, exported=name in exported, deposits=deposits)
     except RecursionError:
         raise SubsetError(ast.Module([], []), "what is nested too deeply") from None
     return "\n".join([*lines, ""])
+
+
+def _order_of_calls(
+    functions: Mapping[str, ast.FunctionDef], exported: Iterable[str], simple: Collection[str] = ()
+) -> list[str]:
+    """Return the functions that are called, each behind those that it calls; ``simple`` ones call none.
+
+    SubsetError if one calls itself, too many wait for one another, or one is asked for a value that it lacks.
+    """
+    calls = {
+        name: [] if name in simple else [one for one in parts_of(node).called if one in functions]
+        for name, node in functions.items()
+    }
+    depths, silent = dict[str, int](), set[str]()
+    for outer in exported:
+        if outer not in functions:
+            raise SubsetError(ast.Name(outer), f"{outer}, which is no function")
+        for name in _behind(outer, calls, depths):
+            depths[name] = 1 + max((depths[one] for one in calls[name]), default=0)
+            if depths[name] > DEEPEST_CALL:
+                raise SubsetError(functions[name], f"{name}, which waits for too many functions")
+            if name not in simple:
+                check_calls(functions[name], silent)
+                silent |= {name} if ends_without_value(functions[name]) else set()
+    return [*depths]
+
+
+def _behind(outer: str, calls: Mapping[str, Sequence[str]], found: Collection[str]) -> Iterator[str]:
+    """Yield what a function calls and has not been found, each behind what it calls, and itself last."""
+    path = {} if outer in found else {outer: iter(calls[outer])}
+    while path:
+        name = next(reversed(path))
+        one = next(path[name], None)
+        if one is None:
+            del path[name]
+            yield name
+        elif one in path:
+            raise SubsetError(ast.Name(one), f"{one}, a function that calls itself")
+        elif one not in found:
+            path[one] = iter(calls[one])
 
 
 def _function(name: str, names: Names, *, exported: bool, deposits: bool) -> Iterable[str]:

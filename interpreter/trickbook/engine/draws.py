@@ -28,7 +28,7 @@ def given_hands(
     """
     resting = s.resting if len(usual) == engine.layout.seats else 0
     if not times and s.match.deal in s.match.hands:
-        return _check_hands(s.match.hands[s.match.deal], resting)
+        return _check_hands(s.match.hands[s.match.deal], resting, equal=equal)
     written = _given_text(s, times)
     if written is None:
         return None
@@ -45,12 +45,12 @@ def given_hands(
     return hands
 
 
-def _check_hands(hands: Sequence[int], resting: int) -> list[int]:
-    """Check hands that were given: only who rests has none; CardError for others."""
+def _check_hands(hands: Sequence[int], resting: int, *, equal: bool) -> list[int]:
+    """Check hands that were given: who rests has none, and of ``equal`` hands nobody else; else CardError."""
     for seat, hand in enumerate(hands):
         if hand and resting >> seat & 1:
             raise CardError(Message("seat {number} rests in this deal, and is given no hand", number=seat))
-        if any(hands) and not hand and not resting >> seat & 1:
+        if equal and any(hands) and not hand and not resting >> seat & 1:
             raise CardError(Message("seat {number} needs a hand as large as the others", number=seat))
     return list(hands)
 

@@ -11,11 +11,12 @@ They stand in a ruleset under ``examples:``, or in a file of their own::
 An example gives a situation and expects something of it; ``says``, ``source`` and ``note`` tell what for::
 
     EXAMPLE:  {given: {...}, course: [...], WORD: EXPECTED, ...}
-    CARDS:    9D QS  or  [9D, QS]  or  hearts and rank >= J   # TC* is an exposed copy
-    MOVES:    9D QS  or  [9D, 9D 9D, done]                      # cards that are each a move, or moves
+    CARDS:    9D QS  or  hearts and rank >= J  or  [hearts, QS QS]   # TC* is an exposed copy
+    MOVES:    9D QS  or  [9D, 9D 9D, done]                             # cards that are each a move, or moves
+    FACTS:    {bid: [5, 3, nothing, nothing], trump_suit: hearts}     # facts, answers, words of the ruleset
 
-What it expects says which of four forms it has. Each of them may choose ``options`` and ``players``
-in ``given``.
+The name of a card is one copy of it. What an example expects says which of four forms it has. Each form
+may choose ``options``, ``players`` and the only ``cards`` in play in ``given``, and expect ``facts: FACTS``.
 
 *What may be played at one moment.*
 Expects ``legal: MOVES``, exactly these, and ``illegal: {MOVE: CLAUSE}``, the clause that forbids a
@@ -33,14 +34,14 @@ asked first, ``{}`` for nothing. Given: ``taken: {SEAT: CARDS}``, ``exposed``, `
 has taken), ``scores``, ``facts``, ``decide: {SEAT: ANSWER}``.
 
 *A course of play.*
-Given: ``hands``, from seat 0 and all of one size, or such lists by the number of the deal;
-``draws``, what chance draws after it has dealt them; ``aside``, ``deal``, ``dealer``, ``leader``,
-``seed``, ``scores``, ``facts``. The ``course`` is a list of ``SEAT MOVE``, or of ``{STEP: [SEAT
-MOVE, ...]}`` where the step is to be checked too. Then it expects any words of a game: ``phase``,
-``actors``, ``resting``, ``leader``, ``dealer``, ``deal``, ``scores``, ``deals``, ``winners``, ``facts``,
-``trick``, ``takers`` (of the finished tricks), ``counts`` (of the hands), ``exposed``, ``shown``, ``aside``,
-``held``, ``left_out`` (cards of which none is in play), ``metrics`` (of the last deal that has ended);
-by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
+Given: ``hands``, from seat 0, or such lists by the number of the deal; ``draws``, what chance draws after
+it has dealt them; ``aside``, ``deal``, ``dealer``, ``leader``, ``seed``, ``scores``, ``facts``. The
+``course`` is a list of ``SEAT MOVE``, or of ``{STEP: [SEAT MOVE, ...]}`` where the step is to be checked
+too. Then it expects any words of a game: ``phase``, ``actors``, ``resting``, ``leader``, ``dealer``,
+``deal``, ``redeals`` (the steps that had this deal dealt again), ``scores``, ``deals``, ``winners``,
+``trick``, ``takers`` (of the finished tricks), ``counts`` (of the hands), ``exposed``, ``aside``, ``held``,
+``left_out`` (cards of which none is in play), ``metrics`` (of the last deal that has ended); by seat
+``hands``, ``open``, ``taken``, ``shown``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Mismatch(NamedTuple):
 class InvalidExampleError(TrickbookError):
     """Raised for a part of an example that does not fit the ruleset or the rest of the example."""
 
-    def __init__(self, place: Place, word: str, message: Message) -> None:
+    def __init__(self, place: Place, word: str, message: Message | str) -> None:
         """Store the message and its place."""
         self.difference = Mismatch(place, word, None, message)
         super().__init__(message)

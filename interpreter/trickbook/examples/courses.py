@@ -6,15 +6,18 @@ from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.engine.moves import MoveError, answer_text
 from trickbook.examples import InvalidExampleError, Mismatch, values
-from trickbook.examples.positions import check_illegal, check_legal, check_metrics
-from trickbook.problems import TrickbookError, nearest, numbered_seat, shown
+from trickbook.examples.positions import check_facts, check_illegal, check_legal, check_metrics
+from trickbook.problems import TrickbookError, shown
 from trickbook.sections import metrics
+from trickbook.sections.conversion import named_value
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.state import moves
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.examples.values import Situation
     from trickbook.game import Game
@@ -40,6 +43,7 @@ PLAIN_WORDS: Final[dict[str, Callable[[Game], Any]]] = {
     "winners": lambda game: game.winners,
     "counts": lambda game: [len(hand) for hand in game.hands],
     "takers": lambda game: [trick.taker for trick in game.tricks],
+    "redeals": lambda game: [redeal.step for redeal in game.state.redeals],
 }
 CARD_WORDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
     "exposed": lambda game: game.exposed,
@@ -67,8 +71,7 @@ def _was_shown(game: Game, seat: int) -> Sequence[str]:
 def check_course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Mismatch]:
     """Start a game, make the moves, and compare."""
     situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), Message("a course of play"))
-    game = _start(situation)
-    begun = game.deal
+    game, begun = _start(situation), situation.plain("deal").get("deal", 1)
     for item in happens.items if isinstance(happens, Listing) else ():
         game = _happen(game, item)
     for word, node in expected.items():
@@ -96,6 +99,7 @@ def _later(mismatch: Mismatch, deal: int) -> Mismatch:
 
 def _start(situation: Situation) -> Game:
     given = {"seed": SEED, **situation.plain(*STARTING_WORDS)}
+    _check_answers(situation, given.get("facts", {}))
     node, number = situation.node("hands"), given.get("deal", 1)
     if isinstance(node, Mapping):
         given["hands"] = {int(key): _hands(situation, entry.node) for key, entry in node.entries.items()}
@@ -109,6 +113,18 @@ def _start(situation: Situation) -> Game:
     if situation.node("aside"):
         given["aside"] = situation.cards("aside")
     return situation.rules.new_game(**given)
+
+
+def _check_answers(situation: Situation, facts: Iterable[str]) -> None:
+    """Raise InvalidExampleError for an answer that is given, because a course of play asks for it anew."""
+    node = situation.node("facts")
+    for name in facts:
+        if isinstance(node, Mapping) and (known := named_value(situation.engine, name)).answer:
+            template = "a course of play asks {name}; write its answers into the course"
+            if not known.owned:
+                template = "chance answers {name} in a course of play; give its draw under `draws:`"
+            message = Message(template, name=shown(name))
+            raise InvalidExampleError(node.entries[name].key_place, "facts", message)
 
 
 def _hands(situation: Situation, node: Node) -> list[list[str]]:
@@ -133,28 +149,44 @@ def _happen(game: Game, item: Node) -> Game:
         return _move(game, item)
     for step, entry in item.entries.items():
         for move in entry.node.items if isinstance(entry.node, Listing) else (entry.node,):
-            if game.phase != step:
-                now = shown(game.phase)
-                message = Message("{step} comes here, not {other}", step=now, other=shown(step))
-                raise InvalidExampleError(entry.key_place, "course", message)
-            game = _move(game, move)
+            game = _move(game, move, step)
     return game
 
 
-def _move(game: Game, node: Node) -> Game:
+def _move(game: Game, node: Node, step: str | None = None) -> Game:
+    """The game after a move, or an announcement. Raises InvalidExampleError if another step comes here."""
     who, _, what = values.text_of(node).strip().partition(" ")
-    if who == ANNOUNCE:
-        return _game_after(node, game.announce, what.strip())
-    seat = values.seat(game.engine, who, node.place, "course")
-    return _game_after(node, game.apply_owner_move, seat, what.strip())
-
-
-def _game_after(node: Node, act: Callable[..., Game], *what: Any) -> Game:
-    """The game after an action. Raises InvalidExampleError if the rules forbid it."""
+    seat = None if who == ANNOUNCE else values.seat(game.engine, who, node.place, "course")
     try:
-        return act(*what)
+        if step not in (None, game.phase):
+            message = Message("{step} comes here, not {other}", step=shown(game.phase), other=shown(step))
+            raise MoveError(message)
+        return game.announce(what.strip()) if seat is None else game.apply_owner_move(seat, what.strip())
     except TrickbookError as error:
-        raise InvalidExampleError(node.place, "course", error.message) from None
+        raise InvalidExampleError(node.place, "course", _explained(game, seat, error.message)) from None
+
+
+def _explained(game: Game, seat: int | None, found: Message | str) -> Message | str:
+    """What was found; of a seat that may not act, also which question it was not asked."""
+    answered = None if seat is None or game.acts(seat) else _only_answer(game, seat)
+    return (
+        found
+        if answered is None
+        else Message("{what_one}; {what_other}", what_one=found, what_other=answered)
+    )
+
+
+def _only_answer(game: Game, seat: int) -> Message | None:
+    """The last question that a seat was not asked, because it had one answer left; None if there is none."""
+    state, found = game.state, None
+    begun = state.redeals[-1].moves if state.redeals else 0
+    given = {move.step: move.text for move in moves(state.log)[begun:] if move.seat == seat}
+    for step in game.engine.questions:
+        [value] = state.program.slot_values(state.v, step.slot + seat)
+        if step.source is None and value is not None and answer_text(value) != given.get(step.name):
+            template = "seat {number} was not asked for {name}: {text} was its only answer"
+            found = Message(template, number=seat, name=shown(step.name), text=shown(answer_text(value)))
+    return found
 
 
 def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
@@ -171,7 +203,7 @@ def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
         plays = [values.sorted_move(engine, move) for _, move in game.trick]
         yield from _differ(node, word, ", ".join(values.moves(engine, node, word)), ", ".join(plays))
     elif word == "facts":
-        yield from _facts(game, node)
+        yield from check_facts(engine, game.state, node)
     elif word == metrics.KEY:
         yield from _metrics(game, node)
     else:
@@ -196,26 +228,6 @@ def _cards(engine: CompiledRules, word: str, node: Node, found: Sequence[str]) -
     yield from _differ(node, word, values.as_text(wanted), values.as_text(values.in_order(engine, found)))
 
 
-def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
-    facts = game.facts
-    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name not in facts:
-            called = shown(name)
-            message = Message("{name} is nothing that the table knows", name=called)
-            if name in game.engine.context.names("words"):
-                message = Message(
-                    "{name} has a parameter or is about a player; the table knows neither", name=called
-                )
-            elif near := nearest(name, facts):
-                message = Message("{what}; did you mean {name}?", what=message, name=near)
-            raise InvalidExampleError(entry.key_place, "facts", message)
-        wanted, found = _plainly(entry.node), values.as_text(facts[name])
-        if number := numbered_seat(wanted):
-            raise InvalidExampleError(entry.node.place, "facts", number)
-        if sorted(wanted.split()) != sorted(found.split()):
-            yield Mismatch(entry.node.place, name, wanted, found)
-
-
 def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
     """Compare the metrics of the last finished deal."""
     history = game.state.match.history
@@ -231,9 +243,10 @@ def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
         entry = f"{word}: {{0: {plain(node)}}}"
         message = Message("say for which seat: `{entry}`, or give a `hand`", entry=entry)
         raise InvalidExampleError(node.place, word, message)
-    for seat, moves in values.by_seat(game.engine, node, word):
+    for seat, wanted in values.by_seat(game.engine, node, word):
         label = f"{word} for {seat}"
         if word == "legal":
-            yield from check_legal(game.engine, label, moves, game.legal(seat))
+            mismatches = check_legal(game.engine, label, wanted, game.legal(seat), waiting=game.actors)
         else:
-            yield from check_illegal(label, moves, partial(game.explain, seat))
+            mismatches = check_illegal(label, wanted, partial(game.explain, seat))
+        yield from (one._replace(found=_explained(game, seat, one.texts()[1])) for one in mismatches)

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.engine.scores import measure
 from trickbook.examples import InvalidExampleError, Mismatch, values
+from trickbook.expression import scope
 from trickbook.game.deal_score import final_state, questions, score
-from trickbook.problems import nearest, shown
+from trickbook.game.position import full_trick, trick_winner
+from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.sections import metrics
+from trickbook.sections.conversion import for_each, named_value
 from trickbook.source import Mapping as MapNode
 from trickbook.source import plain
 from trickbook.texts.message import Message, listing
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.examples.values import Situation
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.sections.conversion import NamedValue
     from trickbook.source import Node
 
     Expected = dict[str, Node]
@@ -49,6 +53,8 @@ def check_moves(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
         yield from check_legal(situation.engine, "legal", expected["legal"], position.legal())
     if "illegal" in expected:
         yield from check_illegal("illegal", expected["illegal"], position.explain)
+    if "facts" in expected:
+        yield from check_facts(position.engine, position.state, expected["facts"])
 
 
 def _yes(situation: Situation, word: str) -> bool | None:
@@ -56,11 +62,17 @@ def _yes(situation: Situation, word: str) -> bool | None:
     return None if given is None else given == "yes"
 
 
-def check_legal(engine: CompiledRules, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
-    """Check that exactly these moves are legal."""
+def check_legal(
+    engine: CompiledRules, word: str, node: Node, found: Iterable[str], *, waiting: Sequence[int] = ()
+) -> Iterator[Mismatch]:
+    """Check that exactly these moves are legal; if there are none, name the seats that have some."""
     wanted, moves = values.moves(engine, node, word), [values.sorted_move(engine, move) for move in found]
-    if sorted(wanted) != sorted(moves):
-        yield Mismatch(node.place, word, listed_moves(wanted), listed_moves(moves))
+    if sorted(wanted) == sorted(moves):
+        return
+    listed: Message | str = listed_moves(moves)
+    if waiting and not moves:
+        listed = Message("nothing: it is the turn of {list}", list=listing(map(str, waiting)))
+    yield Mismatch(node.place, word, listed_moves(wanted), listed)
 
 
 def listed_moves(moves: list[str]) -> str:
@@ -92,12 +104,16 @@ def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, Message | s
 def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     """Check the winner of a trick."""
     situation.limit(frozenset({"trick", "last", "facts"}), Message("who wins a trick"))
-    node, last = expected["winner"], bool(_yes(situation, "last"))
-    won = values.as_text(
-        situation.rules.trick_winner(situation.plays("trick"), last=last, **situation.plain("facts"))
-    )
-    if won != values.text_of(node):
-        yield Mismatch(node.place, "winner", values.text_of(node), won)
+    facts = situation.plain("facts").get("facts", {})
+    engine, most = _knowing(situation, facts), situation.rules.players[-1]
+    last = bool(_yes(situation, "last"))
+    state = full_trick(engine, situation.plays("trick"), most, last=last, facts=facts)
+    if "winner" in expected:
+        node, won = expected["winner"], values.as_text(trick_winner(engine, state))
+        if won != values.text_of(node):
+            yield Mismatch(node.place, "winner", values.text_of(node), won)
+    if "facts" in expected:
+        yield from check_facts(engine, state, expected["facts"])
 
 
 def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
@@ -105,14 +121,17 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     known = ("tricks", "scores", "facts", "deal", "dealer")
     situation.limit(frozenset({"taken", "exposed", "decide", *known}), Message("what a deal counts"))
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
-    if "points" in expected or metrics.KEY in expected:
+    if expected.keys() - {"decision"}:
         table = _knowing(situation, rest.get("facts", {}))
         state = final_state(table, taken, exposed, **rest)
-        state.points = score(table, state, _answers(situation))
+        if expected.keys() & {"points", metrics.KEY} or situation.node("decide"):
+            state.points = score(table, state, _answers(situation))
         if "points" in expected:
             yield from _differ("points", expected["points"], state.points, values.as_text)
         if metrics.KEY in expected:
             yield from check_metrics(table, expected[metrics.KEY], measure(table.metrics, state))
+        if "facts" in expected:
+            yield from check_facts(table, state, expected["facts"])
     if "decision" in expected:
         asked = _first_question(situation.engine, final_state(situation.engine, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
@@ -122,6 +141,30 @@ def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
     """The engine, in which given words have their given values."""
     words = {entry.name for entry in situation.engine.context.entries("words")}
     return situation.rules.engine(situation.seats, frozenset(words & facts.keys()))
+
+
+def check_facts(engine: CompiledRules, state: State, node: Node) -> Iterator[Mismatch]:
+    """Check the values of facts, answers and words: of the table, or of each player from seat 0."""
+    wanted_by_name = values.facts(engine, node)
+    for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
+        known, wanted = named_value(engine, name), wanted_by_name[name]
+        if known.term is not None and known.term.reads - scope.OPEN:
+            template = "{name} depends on one play or answer; name a word that does not"
+            raise InvalidExampleError(entry.key_place, "facts", Message(template, name=shown(name)))
+        try:
+            each = for_each(engine, name, wanted) if known.owned else [wanted]
+            expected = [known.plain(engine, name, one) for one in each]
+            found = known.values(engine, state)
+        except TrickbookError as error:
+            raise InvalidExampleError(entry.node.place, "facts", error.message) from None
+        if expected != found:
+            yield Mismatch(entry.node.place, name, _fact_text(known, expected), _fact_text(known, found))
+
+
+def _fact_text(known: NamedValue, each: Sequence[Any]) -> str:
+    """The value of the table or of each player as text."""
+    texts = [values.OPEN if one is None and known.answer else one for one in each]
+    return values.as_text(texts if known.owned else texts[0])
 
 
 def check_metrics(engine: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:

@@ -13,18 +13,21 @@ from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.conformance import check
 from trickbook.loading.dependencies import parsed_file
-from trickbook.loading.files import find, is_path, label
+from trickbook.loading.files import find, is_path
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
-from trickbook.sections import metrics
+from trickbook.sections import deck, metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
-from trickbook.source.files import decode
+from trickbook.source.files import decode, label
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.source import Node
+
+    Check = Callable[[Situation, dict[str, Node]], Iterator[Mismatch]]
+    Ready = Callable[[dict[str, Any], Any, Sequence[str]], PlayableRules]
 
 
 class Group(NamedTuple):
@@ -167,14 +170,17 @@ class Runner:
                 tuple(self._differences(group, example)),
             )
 
-    def rules(self, name: str, options: dict[str, Any], players: int | None) -> PlayableRules:
-        """A ruleset with these options, cached."""
+    def rules(
+        self, name: str, options: dict[str, Any], players: int | None, pack: Sequence[str] = ()
+    ) -> PlayableRules:
+        """A ruleset with these options, and with these cards alone where any are given, cached."""
         options, players = {**self.settings.options, **options}, players or self.settings.players
-        key = repr((name, options, players))
+        key = repr((name, options, players, pack))
         if key not in self.loaded:
             try:
                 self.resolved[name] = self.resolved.get(name) or resolve(name, self.settings.house)
-                self.loaded[key] = self.prepared(PlayableRules.ready(self.resolved[name], options, players))
+                resolved = _with_pack(self.resolved[name], pack)
+                self.loaded[key] = self.prepared(PlayableRules.ready(resolved, options, players))
             except RulesetError as error:
                 self.loaded[key] = error
         found = self.loaded[key]
@@ -183,23 +189,31 @@ class Runner:
         return found
 
     def _differences(self, group: Group, example: Example) -> list[Mismatch]:
-        def ready(options: dict[str, Any], players: Any) -> PlayableRules:
-            return self.rules(group.ruleset, {**group.options, **options}, players or group.players)
+        def ready(options: dict[str, Any], players: Any, pack: Sequence[str]) -> PlayableRules:
+            return self.rules(group.ruleset, {**group.options, **options}, players or group.players, pack)
 
         return differences(example, ready)
 
 
-def differences(example: Example, ready: Callable[[dict[str, Any], Any], PlayableRules]) -> list[Mismatch]:
+def _with_pack(resolved: Resolved, pack: Sequence[str]) -> Resolved:
+    """The ruleset with these cards alone, where any are given."""
+    return resolved._replace(root=deck.with_pack(resolved.root, pack)) if pack else resolved
+
+
+def differences(example: Example, ready: Ready) -> list[Mismatch]:
     """The mismatches of an example.
 
-    ``ready`` gives the ruleset with the options and for the number of players that the example chooses.
+    ``ready`` gives the ruleset with the options, the number of players and the cards that it chooses.
     """
     given = example.given
     try:
         own: dict[str, Any] = {
             word: plain(entry.node) for word, entry in given.entries.items() if word in ("options", "players")
         }
-        rules = ready(own.get("options") or {}, own.get("players"))
+        options, players = own.get("options") or {}, own.get("players")
+        rules = ready(options, players, ())
+        if "cards" in given.entries:
+            rules = ready(options, players, Situation(rules, given).pack())
         return list(_run(Situation(rules, given), example))
     except InvalidExampleError as misfit:
         return [misfit.difference]
@@ -213,10 +227,11 @@ def satisfied_examples(rules: PlayableRules, players: int) -> Iterator[Example]:
     """The examples that pass for a number of players. An example may set options and players itself."""
     made: dict[str, PlayableRules] = {}
 
-    def ready(options: dict[str, Any], count: Any) -> PlayableRules:
-        key = repr((options, count))
+    def ready(options: dict[str, Any], count: Any, pack: Sequence[str]) -> PlayableRules:
+        key = repr((options, count, pack))
         if key not in made:
-            made[key] = PlayableRules(rules.resolved, {**rules.chosen, **options}, count or players)
+            resolved = _with_pack(rules.resolved, pack)
+            made[key] = PlayableRules(resolved, {**rules.chosen, **options}, count or players)
         return made[key]
 
     found = rules.resolved.root.entries.get("examples")
@@ -251,17 +266,24 @@ def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
     if not expected:
         message = Message("this expects nothing; say what is `legal:`, the `winner:`, the `points:` …")
         raise InvalidExampleError(example.place, "example", message)
-    if "hand" in situation.given.entries and happens is None and not expected.keys() - {"legal", "illegal"}:
-        return check_moves(situation, expected)
-    if "winner" in expected and len(expected) == 1 and happens is None:
-        return check_winner(situation, expected)
-    if not expected.keys() - {"points", "decision", metrics.KEY} and happens is None:
-        return check_score(situation, expected)
+    check = _single_moment(expected.keys() - {"facts"}, situation.given) if happens is None else None
+    if check is not None:
+        return check(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:
             message = Message("this stands alone; a course of play ends in `takers:` or `deals:`")
             raise InvalidExampleError(expected[word].place, word, message)
     return check_course(situation, happens, expected)
+
+
+def _single_moment(words: abc.Set[str], given: Mapping) -> Check | None:
+    """The check of a single moment, by the expected words beside facts; None for a course of play."""
+    if "hand" in given.entries and words <= {"legal", "illegal"}:
+        return check_moves
+    if words == {"winner"} or (not words and "trick" in given.entries):
+        return check_winner
+    is_end = bool(words) or not given.entries.keys().isdisjoint({"taken", "tricks"})
+    return check_score if is_end and words <= {"points", "decision", metrics.KEY} else None
 
 
 def _node(node: Mapping, key: str) -> Node | None:

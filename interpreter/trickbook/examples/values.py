@@ -6,10 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import MARK, CardError
+from trickbook.cards.pack import Pack
+from trickbook.engine.moves import answer_text
 from trickbook.examples import InvalidExampleError
 from trickbook.expression.scope import Scope
 from trickbook.expression.semantics import meaning
-from trickbook.expression.types import CARDS
+from trickbook.expression.types import CARDS, Kind
+from trickbook.problems import TrickbookError, shown
+from trickbook.sections.conversion import named_value
 from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.nodes import text, texts
 from trickbook.texts.message import Message
@@ -20,13 +24,14 @@ if TYPE_CHECKING:
     from trickbook.game.rules import PlayableRules
     from trickbook.problems import Place, Problem
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.sections.conversion import NamedValue
     from trickbook.source import Node
 
 
 DESCRIPTIVE_KEYS = frozenset({"says", "source", "note", "replaces", "given", "course"})
 """The keys of an example that are not expectations."""
 
-CONFIGURATION_KEYS = frozenset({"options", "players"})
+CONFIGURATION_KEYS = frozenset({"options", "players", "cards"})
 """The keys of any situation that select the configuration."""
 
 
@@ -92,6 +97,14 @@ class Situation(NamedTuple):
         node = self.node(word)
         return cards(self.engine, node, word) if node else []
 
+    def pack(self) -> tuple[str, ...]:
+        """The only cards in play, each copy by its name."""
+        taken = Pack(self.engine.deck).take(self.cards("cards"))
+        if not taken:
+            place = self.given.entries["cards"].key_place
+            raise InvalidExampleError(place, "cards", Message("no card is left in the deck"))
+        return tuple(self.engine.deck.written(taken))
+
     def plays(self, word: str) -> list[str]:
         """The plays of a word, as texts."""
         node = self.node(word)
@@ -108,29 +121,59 @@ class Situation(NamedTuple):
     def plain(self, *words: str) -> dict[str, Any]:
         """The given ones of these words, as plain values."""
         nodes = {word: node for word in words if (node := self.node(word))}
-        return {word: plain(node) for word, node in nodes.items()}
+        return {
+            word: facts(self.engine, node) if word == "facts" else plain(node) for word, node in nodes.items()
+        }
 
 
 WORD: Final = re.compile(r"[a-z]{2}")
 """A pattern found in expressions, but not in names of cards."""
 
+NAMES: Final = re.compile(r"\w+")
+"""The words and the cards of an expression."""
+
+OPEN: Final = "nothing"
+"""The word for what a seat has not answered."""
+
+
+def facts(engine: CompiledRules, node: Node) -> dict[str, Any]:
+    """The values of facts, answers and words, as plain data."""
+    found = {}
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        try:
+            known = named_value(engine, name)
+        except TrickbookError as error:
+            raise InvalidExampleError(entry.key_place, "facts", error.message) from None
+        found[name] = _fact(engine, known, entry.node)
+    return found
+
+
+def _fact(engine: CompiledRules, known: NamedValue, node: Node) -> Any:
+    """The value of a fact; a list where each player has one."""
+    if known.owned and isinstance(node, Listing):
+        return [_fact(engine, known._replace(owned=False), item) for item in node.items]
+    if known.type.kind is Kind.CARDS and not isinstance(node, Mapping):
+        return cards(engine, node, "facts")
+    if isinstance(node, Scalar):
+        if known.answer and node.text == OPEN and OPEN not in known.type.names:
+            return None
+        if known.type.kind is Kind.SEATS and all(part.isdecimal() for part in node.text.split()):
+            return [int(part) for part in node.text.split()]
+    return plain(node)
+
 
 def cards(engine: CompiledRules, node: Node, word: str) -> list[str]:
-    """The names of cards, from names side by side, a list, or an expression."""
+    """The names of cards: names side by side, an expression, or a list of these."""
     if isinstance(node, Mapping):
         raise InvalidExampleError(node.place, word, Message("cards are named side by side, or in a list"))
+    if isinstance(node, Listing):
+        return [card for item in node.items for card in cards(engine, item, word)]
     try:
-        if isinstance(node, Listing):
-            return [
-                card
-                for item in node.items
-                for card in card_names(engine, item.text if isinstance(item, Scalar) else "?")
-            ]
         return card_names(engine, node.text)
     except CardError as error:
-        if isinstance(node, Listing) or not WORD.search(node.text):
+        if not WORD.search(node.text):
             raise InvalidExampleError(node.place, word, error.message) from None
-        return _meant(engine, node, word)
+    return _meant(engine, node, word)
 
 
 def card_names(engine: CompiledRules, text: str) -> list[str]:
@@ -159,14 +202,29 @@ def _meant(engine: CompiledRules, node: Scalar, word: str) -> list[str]:
     if not isinstance(term.value, int):
         message = Message("which cards these are depends on the course of play")
         raise InvalidExampleError(node.place, word, message)
+    if twice := next((one for one in NAMES.findall(node.text) if _is_several(engine, one)), None):
+        message = Message(
+            "{card} is every copy in an expression, and one copy in a list; write `[…, {cards}]` for two",
+            card=shown(twice),
+            cards=f"{twice} {twice}",
+        )
+        raise InvalidExampleError(node.place, word, message)
     return engine.deck.written(term.value)
 
 
+def _is_several(engine: CompiledRules, name: str) -> bool:
+    """Return whether a word of an expression is a card of which there are several copies."""
+    return engine.deck.copies.get(name, 0).bit_count() > 1
+
+
 def moves(engine: CompiledRules, node: Node, word: str) -> list[str]:
-    """Moves: the items of a list, or cards side by side."""
+    """Moves: the items of a list, or cards side by side; each card of an expression is one move."""
     if isinstance(node, Listing):
         return [sorted_move(engine, text_of(item)) for item in node.items]
-    return cards(engine, node, word)
+    try:
+        return card_names(engine, text_of(node))
+    except CardError:
+        return list(dict.fromkeys(cards(engine, node, word)))
 
 
 def sorted_move(engine: CompiledRules, move: str) -> str:
@@ -216,9 +274,7 @@ def text_of(node: Node) -> str:
 
 def as_text(value: object) -> str:
     """A value as text in an example."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, list | tuple):
         nested = any(isinstance(item, list | tuple) for item in value)
         return ("; " if nested else " ").join(map(as_text, value)) or "nothing"
-    return "nobody" if value is None else str(value)
+    return "nobody" if value is None else answer_text(value)

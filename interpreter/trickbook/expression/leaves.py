@@ -205,6 +205,13 @@ def nameless(node: Any, scope: Scope) -> bool:
     return bool(node.data == "bid" or (node.data == "word" and not is_word(node, scope)))
 
 
+def unnamed(scope: Scope, node: Any, choice: Type) -> Term:
+    """Tell of a bare name that is none of the names of the choice beside it."""
+    from trickbook.expression.diagnostics import wrong_types
+
+    return wrong_types.unnamed(scope, node, choice)
+
+
 def bare(node: Any) -> str:
     """A part of an expression as it was written, if it is a single word."""
     return str(node.children[0]) if node.data in ("word", "card", "rank", "number", "bid") else "…"

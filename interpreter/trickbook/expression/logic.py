@@ -62,13 +62,12 @@ def joined(scope: Scope, node: Tree, word: str, left: Term, right: Term) -> Term
             Message("`{word}` joins cards with a condition here", word=word),
             _unmixed(node, word, left, right),
         )
+    from trickbook.expression.diagnostics.repair import unjoined
+
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
-    part = node.children[0 if odd is left else -1]
-    hint = None
-    if odd.type.kind is Kind.NUMBER:
-        hint = Message("compare it first: `{comparison}`", comparison=f"{scope.written(part)} > 0")
     template = "`{word}` joins cards, seats or conditions, and this is {what}"
-    return scope.wrong(node, "wrong-type", Message(template, word=word, what=odd.type.phrase), hint)
+    message = Message(template, word=word, what=odd.type.phrase)
+    return scope.wrong(node, "wrong-type", message, unjoined(scope, node, odd, is_left=odd is left))
 
 
 def _unmixed(node: Tree, word: str, left: Term, right: Term) -> Message:
@@ -225,6 +224,12 @@ def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:
         if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
             what = term.type.phrase
             template = "`has` asks whether cards lie among cards, or seats among seats, and this is {what}"
+            if term is pile and term.type.kind is Kind.CONDITION and cards.type.kind is Kind.CARDS:
+                from trickbook.expression.diagnostics.repair import of_condition
+
+                return scope.wrong(
+                    node, "wrong-type", Message(template, what=what), of_condition(scope, node, how)
+                )
             return _odd(scope, node, term, Message(template, what=what))
     return lift(CONDITION, Operation(how), HAS[how], pile, cards)
 

@@ -239,7 +239,9 @@ def where(scope: Scope, node: Tree, group: Term, asked: Term) -> Term:
         types = {"what": group.type.phrase, "what_other": asked.type.phrase}
         what = Message("{what} by {what_other}", **types)
         message = Message("`where` picks seats by a condition, and this is {what}", what=what)
-        return scope.wrong(node, "wrong-type", message, Message("write `players where (…)`"))
+        from trickbook.expression.diagnostics.wrong_types import unpicked
+
+        return scope.wrong(node, "wrong-type", message, unpicked(scope, node, group, asked))
     return Term(
         SEATS,
         reads=others_reads(group, asked),

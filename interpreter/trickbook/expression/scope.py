@@ -27,11 +27,11 @@ MISSING: Final = {
     ),
     "play": (
         "`{word}` needs a play, and there is none here",
-        "only clauses of play: and winning: compare plays",
+        "only `play:`, `winning:` and facts with `upon: play` alone compare plays",
     ),
     "size": (
         "`{word}` needs a play, and there is none here",
-        "only clauses of play: and winning: compare plays",
+        "only `play:`, `winning:` and facts with `upon: play` alone compare plays",
     ),
     "place": (
         "`{word}` needs a play's place in the trick, and there is none here",
@@ -212,7 +212,7 @@ class Scope(NamedTuple):
                 if lack == "player":
                     from trickbook.expression.diagnostics.wrong_types import asked_of_any
 
-                    return self.wrong(node, code, message, asked_of_any(self, hint))
+                    return self.wrong(node, code, message, asked_of_any(self, node, hint))
                 return self.wrong(node, code, message, hint)
         return term
 

@@ -96,7 +96,7 @@ def _part(node: Any, scope: Scope, wanted: Type | None) -> Term:
     """Understand a part of an expression and hold it against the wanted type and the cost bound."""
     named = leaves.choice(node, wanted)
     if wanted and wanted.names and not named and leaves.nameless(node, scope):
-        return scope.unknown(node, str(node.children[0]), wanted.names)
+        return leaves.unnamed(scope, node, wanted)
     if node.data == "choose":
         term = _choose(scope, node, wanted)
     else:
@@ -154,7 +154,7 @@ def _same(scope: Scope, node: Any) -> Term:
     if right.data == "word" and str(right.children[0]) == ANSWERED and leaves.nameless(right, scope):
         term = _answered(scope, left)
         return term if node.data == "same" else logic.negate(scope, node, term)
-    swap = leaves.nameless(left, scope)
+    swap = leaves.nameless(left, scope) and right.data != "card"
     known = understood(right if swap else left, scope)
     other = left if swap else right
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
@@ -162,7 +162,7 @@ def _same(scope: Scope, node: Any) -> Term:
         counted = f"count of {scope.written(right if swap else left)} {how} 0"
         message = Message("`is` cannot compare sets of cards")
         return scope.wrong(node, "cards-compared", message, instead(counted))
-    if known.type is UNKNOWN and other.data in ("word", "bid"):
+    if known.type is UNKNOWN and other.data in ("word", "bid", "card"):
         return BROKEN
     second = _beside(scope, other, known)
     if unranked := orders.unranked(scope, (known, second), (right if swap else left, other)):
@@ -187,8 +187,8 @@ def _beside(scope: Scope, node: Any, known: Term) -> Term:
     """Understand what stands beside a term; a bare name may be one of the names of its choice."""
     if named := leaves.choice(node, known.type):
         return named
-    if known.type.names and leaves.nameless(node, scope):
-        return scope.unknown(node, str(node.children[0]), known.type.names)
+    if known.type.names and (node.data == "card" or leaves.nameless(node, scope)):
+        return leaves.unnamed(scope, node, known.type)
     return understood(node, scope)
 
 

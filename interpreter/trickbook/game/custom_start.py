@@ -140,15 +140,19 @@ def _equal(engine: CompiledRules) -> bool:
 
 
 def _without(engine: CompiledRules, start: Start, aside: Cards, state: State) -> list[int]:
-    """Hands from the cards that do not lie aside, shuffled as the deal would be."""
+    """Hands from the cards that do not lie aside, shuffled as the deal would be.
+
+    If they do not go round, the first seats have one more where the rules deal uneven hands.
+    """
     pack = Pack(engine.deck)
     pack.take(aside)
     takers, hands = active_seats(engine, state), [0] * engine.layout.seats
     size, rest = divmod(pack.free.bit_count(), max(len(takers), 1))
-    if rest:
+    if rest and _equal(engine):
         template = "{number} cards that are not aside make no equal hands"
         raise CardError(Message(template, number=pack.free.bit_count()))
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
     for index, seat in enumerate(takers):
-        hands[seat] = sum(cards[size * index : size * (index + 1)])
+        begin = size * index + min(index, rest)
+        hands[seat] = sum(cards[begin : begin + size + (index < rest)])
     return hands

@@ -220,15 +220,15 @@ def _is_last(state: State, step: TrickStep, seat: int) -> bool:
     return held.bit_count() <= max(1, led)
 
 
-def trick_winner(
+def full_trick(
     engine: CompiledRules,
     plays: Sequence[str],
     most: int,
     *,
     last: bool,
     facts: Mapping[str, Any] | None = None,
-) -> int | None:
-    """The index of the play that wins a trick, in turn order; None if nobody does.
+) -> State:
+    """Set up the moment when a trick has all its plays, in turn order.
 
     A trick has a play of each of at most so many players, and more only where it may go round again.
     """
@@ -241,6 +241,12 @@ def trick_winner(
     _play(engine, state, taken, range(engine.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
     remember(engine, state, facts or {})
+    return state
+
+
+def trick_winner(engine: CompiledRules, state: State) -> int | None:
+    """The index of the play that wins a full trick; None if nobody does."""
+    step = trick_step(engine)
     if engine.listener is not None:
         engine.listener.wins(state, step)
     return step.taker(state)

@@ -184,11 +184,11 @@ class PlayableRules(Immutable):
 
         It may be one of fewer plays than there are players, or of a number of players that is not the usual.
         """
-        from trickbook.game.position import trick_winner
+        from trickbook.game.position import full_trick, trick_winner
 
         engine = self.engine(players, self._given_words(facts))
         most = self.players[-1] if players is None else players
-        return trick_winner(engine, plays, most, last=last, facts=facts)
+        return trick_winner(engine, full_trick(engine, plays, most, last=last, facts=facts))
 
     def score(  # noqa: PLR0913 - all that the points of a deal may rest on
         self,

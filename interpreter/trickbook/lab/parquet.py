@@ -74,6 +74,10 @@ def check_utf8(about: object) -> None:
         ) from None
 
 
+class ColumnError(TrickbookError):
+    """A query of a column that is not there, or of another type."""
+
+
 @contextmanager
 def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
     """Connect to DuckDB with one thread, for reproducible files; its errors become TrickbookError.
@@ -97,9 +101,8 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
             ) from error
         nested = NESTED_MESSAGE.search(str(error))
         what = json.loads(f'"{nested[1]}"') if nested else str(error)
-        raise TrickbookError(
-            Message("{path}: {reason}", path=str(about), reason=what.splitlines()[0])
-        ) from error
+        kind = ColumnError if isinstance(error, database.BinderException) else TrickbookError
+        raise kind(Message("{path}: {reason}", path=str(about), reason=what.splitlines()[0])) from error
 
 
 def _stopped(error: Exception, database: Any) -> bool:

@@ -112,9 +112,7 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
     names = list(dict.fromkeys(name for one in traits for name in one))
     try:
         return [found[place] for place in _places(traits, names, condition)]
-    except TrickbookError as error:
-        if "Referenced column" not in str(error):
-            raise
+    except parquet.ColumnError as error:
         raise TrickbookError(
             Message("{reason}; the columns are {list}", reason=error.message, list=listing(names))
         ) from None

@@ -15,12 +15,12 @@ from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import validate_resolved
 from trickbook.examples.runner import Runner
 from trickbook.loading import resolve_edited
-from trickbook.loading.files import find, label
+from trickbook.loading.files import find
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
 from trickbook.source import Mapping, Scalar, fetch, plain, read
-from trickbook.source.files import BOM, FileName, offset
+from trickbook.source.files import BOM, FileName, label, offset
 from trickbook.source.nodes import NO_PAIRS, Pair, is_null
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 CARDS: Final = frozenset(
-    f"hand hands trick played exposed shown taken held aside left_out open {LEGAL}".split()
+    f"hand hands trick played exposed shown taken held aside left_out open cards {LEGAL}".split()
 )
 """Keys under which cards are named."""
 
@@ -208,7 +208,7 @@ def _names_of_example(document: Document, key: str, language: str) -> Iterator[P
             for path in entries(document, CLAUSES):
                 yield Proposal(str(path[-1]), "clause", "", _says(document, path, language))
             yield from (Proposal(word, "word") for word in (IMPOSSIBLE, LEGAL))
-        case "phase":
+        case "phase" | "redeals":
             yield from _names(document, ("steps",), "step", language)
         case "facts":
             yield from (Proposal(answer, "word") for answer in ("yes", "no", "nobody"))

@@ -163,7 +163,7 @@ def homes_of_value(inner: Path) -> tuple[Home, ...]:
     match inner:
         case ("illegal", *_):
             return CLAUSES
-        case ("phase",):
+        case ("phase",) | ("redeals", *_):
             return (STEPS,)
         case ("given", "options", name, *_):
             return (("options", str(name), "choices"),)

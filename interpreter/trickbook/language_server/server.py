@@ -14,9 +14,8 @@ from pygls.uris import from_fs_path, to_fs_path
 from trickbook import __version__
 from trickbook.language_server import Document
 from trickbook.language_server.cursor import cursor
-from trickbook.loading.files import label
 from trickbook.problems import Place, Problem
-from trickbook.source.files import offset
+from trickbook.source.files import label, offset
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message

@@ -11,13 +11,14 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.dependencies import Dependencies, edited_file, parsed_file, sent_file
-from trickbook.loading.files import HOUSE, find, label, shipped
+from trickbook.loading.files import HOUSE, find, shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
 from trickbook.source.cache import keep, known, state_of_shipped
+from trickbook.source.files import label
 from trickbook.source.nodes import entries_under
 
 if TYPE_CHECKING:

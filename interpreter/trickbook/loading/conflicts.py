@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.files import HOUSE, find, label
+from trickbook.loading.files import HOUSE, find
 from trickbook.loading.merge import rivals
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import RENEWS
 from trickbook.source import Mapping, Scalar, plain
+from trickbook.source.files import label
 from trickbook.source.nodes import entries_under, scalars
 from trickbook.texts.message import Message
 

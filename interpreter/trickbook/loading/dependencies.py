@@ -9,12 +9,12 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
+from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, shipped
 from trickbook.problems import Place, Problem
 from trickbook.sections.table import needed
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.cache import keep, known, packed, unpacked
-from trickbook.source.files import FileName, decode
+from trickbook.source.files import FileName, decode, label
 from trickbook.source.nodes import scalars
 from trickbook.texts.message import Message
 

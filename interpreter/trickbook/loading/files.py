@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import Place
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, fetch, read
-from trickbook.source.files import TEXT, FileName, folder
+from trickbook.source.files import TEXT, FileName, folder, label
 from trickbook.source.nodes import scalars, text
 from trickbook.texts.languages import ENGLISH
 
@@ -47,12 +47,6 @@ def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
         return shipped().get(str(name))
     path = Path(name)
     return path if path.is_absolute() or beside is None else Path(normpath(beside / path))
-
-
-def label(path: Path) -> str:
-    """Return a file's name for messages: shipped ones by their path below rulesets, others as given."""
-    root = folder("rulesets")
-    return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
 
 
 HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)

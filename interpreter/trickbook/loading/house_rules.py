@@ -45,10 +45,10 @@ def checked(house: object) -> tuple[str, ...]:
         raise TrickbookError(message)
     for one in given:
         if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
-            odd = described(one)
-            raise TrickbookError(
-                Message("a house rule is a name, or a path that a record can hold, not {text}", text=odd)
-            )
+            template = "a house rule is a name, or a path that a record can hold, not {text}"
+            if isinstance(one, str) and "," in one:
+                template = "a house rule is one name, not {text}; name several one by one"
+            raise TrickbookError(Message(template, text=described(one)))
     names = tuple(map(str, given))
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise TrickbookError(Message("the house rule {name} is named twice", name=shown(twice)))

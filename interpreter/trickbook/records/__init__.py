@@ -32,6 +32,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from trickbook.cards.combinations import text
+from trickbook.engine.moves import answer_text
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.sections.conversion import defined, plain
 from trickbook.state import moves
@@ -194,11 +195,9 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 def written(value: Any) -> str:
     """Write a value: yes and no, numbers, names, lists with commas."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return ",".join(map(written, value)) or "none"
-    return "none" if value is None else str(value)
+    return "none" if value is None else answer_text(value)
 
 
 def damaged(

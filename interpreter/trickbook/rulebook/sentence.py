@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.engine.moves import answer_text
+from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.problems import visible
 from trickbook.rulebook.phrases import display_names, phrases
 from trickbook.sections.options import ANY, SHORT
 from trickbook.source import Mapping
+from trickbook.source.files import label
 from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
 
@@ -75,20 +77,15 @@ def _option(engine: CompiledRules, option: Option, language: str) -> str:
     values = option.value if isinstance(option.value, tuple) else (option.value,)
     called = spoken.listed(_value(names, option, value, language) for value in values)
     if isinstance(short, Mapping):
-        listed = [text(short, _key(value), language) or text(short, ANY, language) for value in values]
+        listed = [text(short, answer_text(value), language) or text(short, ANY, language) for value in values]
         if all(listed):
             return spoken.listed(one.replace(VALUE, called) for one in dict.fromkeys(filter(None, listed)))
     return spoken.say("book.option", name=names.get(option.name, option.name.replace("_", " ")), value=called)
 
 
-def _key(value: Any) -> str:
-    """Return the key of a value under ``short:``."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
 def _value(names: dict[str, str], option: Option, value: Any, language: str) -> str:
     if isinstance(value, bool):
-        return phrases(language).say(f"values.{_key(value)}")
+        return phrases(language).say(f"values.{answer_text(value)}")
     if isinstance(value, int):
         return str(value).replace("-", "−")
     return names.get(f"{option.name}.{value}") or names.get(f".{value}") or str(value).replace("_", " ")

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.rulebook.expressions.certainty import RAW, Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, REMARKS, RENEWS
 from trickbook.source import Listing, Scalar
+from trickbook.source.files import label
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading import shipped
 from trickbook.loading.dependencies import parsed_file
-from trickbook.loading.files import HOUSE, label
+from trickbook.loading.files import HOUSE
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import languages, translate
 from trickbook.source.cache import keep, known
-from trickbook.source.files import folder
+from trickbook.source.files import folder, label
 from trickbook.source.nodes import text, texts
 from trickbook.texts.languages import ENGLISH
 

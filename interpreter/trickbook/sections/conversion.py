@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.cards import gaussian
 from trickbook.cards.deck import numbers
@@ -45,10 +45,16 @@ def inner(engine: CompiledRules, kind: Type, name: str, value: Any) -> Any:
         case Kind.SEATS if (seats := _seats(engine, value)) is not None:
             return seats
         case Kind.CARDS if value is None or isinstance(value, str | list | tuple):
-            return Pack(engine.deck).take(value or ())
+            return group_cards(engine, value) or Pack(engine.deck).take(value or ())
         case Kind.CHOICE if str(value) in kind.names:
             return str(value)
     raise TrickbookError(_misfit(kind, name, value))
+
+
+def group_cards(engine: CompiledRules, name: object) -> int:
+    """The cards of a suit, a rank or an extra card by its name; no cards for anything else."""
+    members = engine.deck.groups.get(name, ()) if isinstance(name, str) else ()
+    return sum(engine.deck.copies[card] for card in members)
 
 
 def _misfit(kind: Type, name: str, value: Any) -> Message:
@@ -79,6 +85,54 @@ def known(engine: CompiledRules, s: State) -> dict[str, Any]:
     return found
 
 
+class NamedValue(NamedTuple):
+    """A fact, an answer or a word of a ruleset: its type, and whether each player has a value.
+
+    ``slot`` is the first of a fact or an answer, ``term`` the meaning of a word. An ``answer`` may be open.
+    """
+
+    type: Type
+    owned: bool
+    slot: int = -1
+    answer: bool = False
+    term: Term | None = None
+
+    def read(self, engine: CompiledRules, name: str, value: Any) -> Any:
+        """Plain data as the value of the table or of one player; None where a seat has not answered."""
+        return None if value is None and self.answer else inner(engine, self.type, name, value)
+
+    def plain(self, engine: CompiledRules, name: str, value: Any) -> Any:
+        """Plain data as ``values`` gives it."""
+        read = self.read(engine, name, value)
+        return None if read is None else plain(engine, self.type, read)
+
+    def values(self, engine: CompiledRules, s: State) -> list[Any]:
+        """The value of each player, or of the table, as plain data; None of an answer that is open."""
+        seats = range(engine.layout.seats) if self.owned else (s.match.dealer,)
+        if self.term is None:
+            found = s.program.slot_values(s.v, self.slot, len(seats))
+        else:
+            found = tuple([s.value(self.term, seat) for seat in seats])
+        return [None if value is None else plain(engine, self.type, value) for value in found]
+
+
+def named_value(engine: CompiledRules, name: str) -> NamedValue:
+    """The fact, answer or word of that name; TrickbookError if there is none, or if it has a parameter."""
+    remembered, words = _remembered(engine), engine.context.names("words")
+    if name in remembered:
+        return remembered[name]
+    if name not in words:
+        message = Message("{name} is no fact, answer or word of this ruleset", name=shown(name))
+        if near := nearest(name, [*remembered, *words]):
+            message = Message("{what}; did you mean {name}?", what=message, name=near)
+        raise TrickbookError(message)
+    term = defined(engine, name)
+    if OPEN in term.reads:
+        template = "{name} has a parameter, and only words without one have a value here"
+        raise TrickbookError(Message(template, name=shown(name)))
+    return NamedValue(term.type, "player" in term.reads, term=term)
+
+
 def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     if not facts:
@@ -86,41 +140,27 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
         return
     given: dict[str, Any] = {}
     found: dict[int, list[Any]] = {}
-    remembered = _remembered(engine)
-    words = engine.context.names("words")
     for name, value in facts.items():
-        if name in remembered:
-            kind, slot, owned = remembered[name]
-            values = _for_each(engine, name, value) if owned else [value]
-            found[slot] = [inner(engine, kind, name, value) for value in values]
-        elif name in words and OPEN not in (term := defined(engine, name)).reads:
-            given[name] = (
-                [inner(engine, term.type, name, v) for v in _for_each(engine, name, value)]
-                if "player" in term.reads
-                else inner(engine, term.type, name, value)
-            )
+        known = named_value(engine, name)
+        each = for_each(engine, name, value) if known.owned else [value]
+        values = [known.read(engine, name, one) for one in each]
+        if known.term is None:
+            found[known.slot] = values
         else:
-            if name in words:
-                raise TrickbookError(
-                    Message("{name} has a parameter, and only words without one are given", name=shown(name))
-                )
-            message = Message("{name} is no fact, answer or word of this ruleset", name=shown(name))
-            if near := nearest(name, [*remembered, *words]):
-                message = Message("{what}; did you mean {name}?", what=message, name=near)
-            raise TrickbookError(message)
+            given[name] = values if known.owned else values[0]
     for slot, values in found.items():
         s.program.remember(s.v, slot, values)
     s.match = s.match._replace(given=given)
 
 
-def _remembered(engine: CompiledRules) -> dict[str, tuple[Type, int, bool]]:
-    """Facts and the answers to questions: the type, the first slot, and whether each player has one."""
-    asked = [step for step in engine.steps if isinstance(step, AskStep)]
-    facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in engine.facts}
-    return facts | {step.name: (step.type, step.slot, step.who is not None) for step in asked}
+def _remembered(engine: CompiledRules) -> dict[str, NamedValue]:
+    """Facts and the answers to questions."""
+    facts = {fact.name: NamedValue(fact.type, fact.owned, fact.slot) for fact in engine.facts}
+    asked = [step for step in engine.every_step if isinstance(step, AskStep)]
+    return facts | {one.name: NamedValue(one.type, one.asks, one.slot, answer=True) for one in asked}
 
 
-def _for_each(engine: CompiledRules, name: str, value: object) -> Sequence[Any]:
+def for_each(engine: CompiledRules, name: str, value: object) -> Sequence[Any]:
     """One value for each seat; TrickbookError if there are not as many."""
     if isinstance(value, list | tuple) and len(value) == engine.layout.seats:
         return value

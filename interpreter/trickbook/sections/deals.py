@@ -54,9 +54,13 @@ def deals_all(context: Context) -> bool:
         return False
     left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
     for entry in context.entries("steps"):
-        if text(entry.node, "deal") == "hand" and texts(entry.node, "from") in ((), ("aside",)):
+        if text(entry.node, "to") == "aside":
+            return False
+        is_deal = text(entry.node, "deal") == "hand" and texts(entry.node, "from") in ((), ("aside",))
+        if is_deal and entry["upon"] is None:
             each = context.part(entry, "each", NUMBER)
-            if entry["to"] is not None or (each is not None and not each.constant):
+            sometimes = entry["when"] is not None or entry["to"] is not None
+            if sometimes or (each is not None and not each.constant):
                 return False
             if each is None and text(entry.node, "uneven") == "yes":
                 return True

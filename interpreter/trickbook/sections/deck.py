@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MOST_CARDS, CardError, Deck, Face, Rank, Suit
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
 from trickbook.problems.remedies import meant
 from trickbook.sections.words import free
-from trickbook.source import Listing, Scalar
+from trickbook.source import Listing, Pair, Scalar
+from trickbook.source import Mapping as MapNode
 from trickbook.source.nodes import text
 from trickbook.texts.message import Message
 
@@ -19,7 +21,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.sections.context import Context
+    from trickbook.source import Node
     from trickbook.source.nodes import Entry
+
+
+PACK: Final = "pack"
+"""The key under which an example lists the cards in play. No file has it."""
+
+
+def with_pack(root: MapNode, cards: Sequence[str]) -> MapNode:
+    """Return a ruleset with these cards alone in play."""
+    found = root.entries["deck"]
+    place = found.node.place
+    listed = Pair(
+        place, Listing(tuple(Scalar(card, card, place, plain=True, span=(0, 0)) for card in cards), place)
+    )
+    deck = MapNode({**getattr(found.node, "entries", {}), PACK: listed}, place)
+    return MapNode({**root.entries, "deck": Pair(found.key_place, deck)}, root.place)
 
 
 def read(context: Context) -> None:
@@ -42,7 +60,8 @@ def read(context: Context) -> None:
         record = context.record("deck")
         place = (record["without"] or record["packs"] or record.node).place
         context.wrong("too-few-cards", Message("no card is left in the deck"), place)
-    _settle(context, _evened(context, whole))
+    pack = context.record("deck").node.get(PACK)
+    _settle(context, _evened(context, whole) if pack is None else _alone(whole, pack))
 
 
 def _distinct(context: Context, faces: list[Face]) -> list[Face]:
@@ -125,11 +144,9 @@ def _extras(context: Context, suits: tuple[Suit, ...]) -> list[Face]:
             context.wrong("missing-key", message, entry.place, Message("its name, such as `card: XC`"))
         suit = next((suit for suit in suits if suit.name == suit_name), None)
         if suit_name and suit is None:
-            context.wrong(
-                "unknown-word",
-                Message("{name} is not a suit of this deck", name=shown(suit_name)),
-                entry.place,
-            )
+            from trickbook.sections.diagnostics import strange_suit
+
+            strange_suit(context, entry, suit_name, suits)
         if name and suit and not name.endswith(suit.letter):
             template = "the name of a card of {name_suit} ends with {name}"
             message = Message(template, name_suit=suit.name, name=suit.letter)
@@ -179,6 +196,12 @@ def _left_out(context: Context, deck: Deck) -> list[str]:
     return [
         name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()
     ]
+
+
+def _alone(deck: Deck, pack: Node) -> Deck:
+    """Leave these cards alone in play."""
+    copies = Counter(node.text for node in getattr(pack, "items", ()))
+    return replace(deck, faces=tuple(face._replace(copies=copies[face.name]) for face in deck.faces))
 
 
 def _less(deck: Deck, names: list[str]) -> Deck:

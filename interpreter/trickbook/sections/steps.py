@@ -95,7 +95,7 @@ def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[
         elif event not in EVENTS and event not in names:
             from trickbook.sections.diagnostics.steps import unknown_event
 
-            unknown_event(context, entry, event, names)
+            unknown_event(context, entry, event, names, waits.get(event, ()))
 
 
 def _goes_round(waits: Events, entry: Entry, event: str) -> bool:

@@ -171,26 +171,7 @@ def _last(app: Starlette) -> None:
         worker.stop()
 
 
-def serve(
-    listening: socket.socket,
-    place: Path | str,
-    settings: ServerSettings,
-    ready: Callable[[Damage | None], None],
-) -> None:
-    """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
-    with ExitStack() as held:
-        held.enter_context(listening)
-        run = _serve_alone
-        if settings.workers > 1:
-            from trickbook.server.fleet.supervisor import supervise  # noqa: PLC0415 - one worker needs none
-
-            run = supervise
-        rows = False
-        while run(listening, place, settings, ready, rows=rows):
-            rows = True
-
-
-def _serve_alone(
+def serve_alone(
     listening: socket.socket,
     place: Path | str,
     settings: ServerSettings,

@@ -93,9 +93,14 @@ def cache_folder() -> Path:
 
 
 def place_of_another(name: str) -> str | None:
-    """Where a library may keep a file that it checks itself; None without a folder that is private."""
+    """Where a library may keep a file; None where others may write the folder, or the file that is there."""
     place = _place(name)
-    return str(place) if _make_private(cache_folder()) and _make_private(place.parent) else None
+    if not (_make_private(cache_folder()) and _make_private(place.parent)):
+        return None
+    with suppress(FileNotFoundError):
+        if not _is_own(place.lstat()):
+            return None
+    return str(place)
 
 
 def state_of_shipped() -> tuple[tuple[str, int, int], ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import Problem
-from trickbook.source.files import TEXT, fetch, folder
+from trickbook.source.files import TEXT, fetch, folder, label
 from trickbook.source.nodes import Mapping, Scalar
 from trickbook.texts.message import Message
 
@@ -101,6 +101,17 @@ def is_catalogue(path: Path) -> bool:
     return Path(abspath(path)).is_relative_to(folder("rulesets") / TEXT)  # noqa: PTH100 - as above
 
 
+def ruleset_of(path: Path) -> Path | None:
+    """Return the ruleset whose texts a catalogue translates; None for any other file."""
+    if not is_catalogue(path):
+        return None
+    ruleset, _, language = path.stem.rpartition(".")
+    if ruleset and LANGUAGE.fullmatch(language):
+        return path.with_name(f"{ruleset}{path.suffix}")
+    root = folder("rulesets")
+    return root.joinpath(*Path(abspath(path)).relative_to(root / TEXT).parts[1:])  # noqa: PTH100 - as above
+
+
 @lru_cache(maxsize=1024)
 def _shipped(name: str, language: str) -> Path | None:
     """Return where the catalogue of a shipped ruleset lies; None for other files."""
@@ -131,7 +142,7 @@ def languages(file: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
     """Read a catalogue, within the limits of any other file."""
-    file = _label(path)
+    file = label(path)
     text, problems = fetch(path)
     problems = tuple(
         replace(one, place=one.place._replace(file=file)) if one.place else one for one in problems
@@ -152,9 +163,3 @@ def texts_by_path(root: Mapping | None) -> dict[str, Scalar]:
     """Each text of a catalogue that is not empty, by its path."""
     nodes = (node for _, node in root.walk()) if root is not None else ()
     return {node.place.path: node for node in nodes if isinstance(node, Scalar) and node.value is not None}
-
-
-def _label(path: Path) -> str:
-    """The name of a catalogue in messages; of a shipped one, its path below rulesets."""
-    root = folder("rulesets")
-    return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)

@@ -226,6 +226,12 @@ TEXT: Final = "text"
 """The folder below rulesets that holds their translations."""
 
 
+def label(path: Path) -> str:
+    """Return a file's name for messages: shipped ones by their path below rulesets, others as given."""
+    root = folder("rulesets")
+    return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
+
+
 class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
     """The name of an opened file in messages, with its path. A ruleset that was sent has no path."""
 

@@ -141,6 +141,8 @@ class OpenMap:
         before = self.entries[self.last].node if self.last is not None else None
         if self.last is not None and isinstance(before, Scalar) and before.plain:
             self.strays[self.last] = (before, key.span[1])
+        elif " " in key.text and key.text.split()[0] in key_forms().keys:
+            self.problems.append(no_colon(key.text, key.place))
         else:
             self.refuse("missing-value", Message("{key} has no value", key=shown(key.text)), key.place)
 

@@ -111,7 +111,7 @@ class ObservedRuleset(NamedTuple):
         return any(
             self.observer.saw(own.place)
             for own in source_entries(self.resolved.root)
-            if own.path == item.path and item.files & own.files
+            if own.path == item.path and (item.files & own.files or item.place == own.place)
         )
 
 

@@ -124,7 +124,7 @@ class DealReporter:
         step, observer = self._step(index), self.observer
         if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
             self.pay(step.name)
-        if isinstance(step, RepeatStep | EndStep):
+        if isinstance(step, RepeatStep | EndStep) or (isinstance(step, TrickStep) and step.when is None):
             observer.record(step.entry.place)
         if isinstance(step, TrickStep):
             observer.watch.plays(self.engine, s, step)

@@ -78,8 +78,9 @@ def play_both(
             seat = luck.one(here.actors)
             move = luck.one(here.legal(seat))
             steps.append(_common_question(here, there))
-            here, there = (game.apply(seat, move) for game in (here, there))
-            moves.append(f"{seat} {move}")
+            owner = seat if here.plays_for is None else here.plays_for
+            here, there = (game.apply_owner_move(owner, move) for game in (here, there))
+            moves.append(f"{owner} {move}")
     except TrickbookError:
         return None
 
@@ -98,7 +99,7 @@ def replay_both(
             if count < len(moves):
                 who, _, what = moves[count].partition(" ")
                 steps.append(_common_question(here, there))
-                here, there = (game.apply(int(who), what) for game in (here, there))
+                here, there = (game.apply_owner_move(int(who), what) for game in (here, there))
     except TrickbookError:
         return None
     return None

@@ -110,9 +110,9 @@ def _value(moment: Witness, value: Any) -> Any:
 def _moves(moves: list[str]) -> str | list[str]:
     """Single cards side by side; other moves in a list, in which numbers are text and in their order."""
     if moves and all(map(_is_number, moves)):
-        return [f'"{number}"' for number in sorted(moves, key=int)]
-    simple = moves and all(" " not in move and not move.islower() for move in moves)
-    return " ".join(moves) if simple else list(moves)
+        moves = sorted(moves, key=int)
+    simple = moves and not any(" " in move or move.islower() or _is_number(move) for move in moves)
+    return " ".join(moves) if simple else [f'"{move}"' if _is_number(move) else move for move in moves]
 
 
 def _is_number(move: str) -> bool:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.coverage.tallies import UNLIMITED, Budget
 from trickbook.analysis.dependencies import NAMES, Dependencies
-from trickbook.analysis.mutation.mutants import mutants
+from trickbook.analysis.mutation.mutants import WorthOrders, mutants
 from trickbook.analysis.mutation.witness import TRIES, Attempt, Examples
 from trickbook.examples.runner import Runner
 from trickbook.game.rules import PlayableRules
 from trickbook.loading.files import find
-from trickbook.problems import Problem, RulesetError
+from trickbook.problems import Problem, RulesetError, shown
 from trickbook.ruleset import Ruleset, load
-from trickbook.sections.context import WORTH
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, Pair, plain
+from trickbook.source.nodes import texts
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from collections.abc import Mapping as MappingOf
 
     from trickbook.analysis.mutation.mutants import Mutant
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from trickbook.examples.values import Example
     from trickbook.loading import Resolved
     from trickbook.problems import Place
-    from trickbook.texts.message import Listing
 
-
-Values = tuple[tuple[int, int], ...]
-"""Pairs of a value and the cards that have it."""
 
 WORDS: Final = "words"
 
@@ -61,35 +57,7 @@ class IdleWords:
         return Mapping({**root.entries, WORDS: pair}, root.place)
 
 
-class WorthOrders:
-    """The worth of a ruleset's cards for the usual number of players, under all its options."""
-
-    def __init__(self, resolved: Resolved) -> None:
-        """Compute the worth of all cards by the unchanged rules."""
-        self.resolved = resolved
-        self.values = _values(resolved)
-
-    def same(self, mutant: Mutant) -> bool:
-        """Return whether a mutant only changes the order of ``worth:``, and all cards keep their worth.
-
-        Where the options combine in too many ways to try all, nothing is certain.
-        """
-        if self.values is None or mutant.kind != "order" or mutant.path[:-1] != (WORTH,):
-            return False
-        return _values(self.resolved._replace(root=mutant.root)) == self.values
-
-
-def _values(resolved: Resolved) -> MappingOf[Listing, Values] | None:
-    """The worth of the cards for each setting of the options that affect it; None if there are too many."""
-    tables = Configurations(resolved, players=resolved.players.usual)
-    found = resolved.root.entries.get(WORTH)
-    options = tables.dependencies.options(found.node) if found else frozenset()
-    if not tables.tries_all(options):
-        return None
-    return {way: engine.worth for way, engine in tables.every_way(resolved.players.usual, options)}
-
-
-CHOSEN: Final = ("options", "players")
+CHOSEN: Final = ("options", "players", "cards")
 """The choices of an example that the rules are compiled for."""
 
 
@@ -122,13 +90,17 @@ class Survivor(NamedTuple):
 
 
 class MutationResults(NamedTuple):
-    """The mutants of one ruleset that can be played: how many its examples notice, and which they do not."""
+    """The mutants of one ruleset that can be played: how many its examples notice, and which they do not.
+
+    ``left`` is the number of mutants that were not tried, for want of time.
+    """
 
     name: str
     examples: int
     noticed: int
     survivors: tuple[Survivor, ...]
     texts: MappingOf[str, str]
+    left: int = 0
 
     def groups(self) -> Iterator[tuple[str | None, tuple[Survivor, ...]]]:
         """Yield each example with the survivors that it notices; None with those that have no example."""
@@ -146,8 +118,10 @@ class MutationResults(NamedTuple):
         return 100 * self.noticed / self.many if self.many else None
 
 
-def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[MutationResults]:
-    """Yield the results of each ruleset in ``names``; the other names are files of examples.
+def mutation_test(
+    names: Iterable[str], tries: int = TRIES, budget: Callable[[str], Budget] = lambda _: UNLIMITED
+) -> Iterator[MutationResults]:
+    """Yield the results of each ruleset in ``names``, within a budget; other names are files of examples.
 
     Raises RulesetError for a ruleset that cannot be loaded.
     """
@@ -157,26 +131,67 @@ def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[Mutation
     for name in names:
         own = [group for group in groups if find(group.ruleset) == find(name)]
         if any(group.ruleset == name for group in own):
-            yield group_results(name, own, tries)
+            yield group_results(name, own, tries, budget(name))
 
 
-def group_results(name: str, groups: Sequence[Group], tries: int = TRIES) -> MutationResults:
-    """The results of a ruleset with these groups of examples of it."""
+def group_results(
+    name: str, groups: Sequence[Group], tries: int = TRIES, budget: Budget = UNLIMITED
+) -> MutationResults:
+    """The results of a ruleset with these groups of examples of it, within a budget."""
     rules = load(name)
     own = [example for group in groups for example in group.examples]
     idle = IdleWords(rules.resolved.root, own)
     needed = rules.resolved._replace(root=idle.lean(rules.resolved.root))
     examples = Examples(Ruleset.ready(needed, {}), [example.name for example in own], tries)
-    noticed, survivors, parts = 0, [], list(_groups_of_one_choice(groups))
+    noticed, left, survivors, parts = 0, 0, [], list(_parts_of_one_choice(groups))
+    options = frozenset(rules.engine().options)
     for mutant, changed in _changed_rulesets(rules, idle):
-        found = _notices(changed, parts)
+        if budget.spent:
+            left += 1
+            continue
+        found = _notices(changed, parts, _terms(mutant, options))
         if found is None:
             continue
         noticed += found
         if not found:
             shown = Attempt(None) if idle.has(mutant) else examples.against(changed, mutant)
             survivors.append(Survivor(mutant.place, mutant.title, mutant.what, *shown))
-    return MutationResults(name, len(own), noticed, tuple(survivors), rules.resolved.texts)
+    return MutationResults(name, len(own), noticed, tuple(survivors), rules.resolved.texts, left)
+
+
+def idle_examples(name: str, resolved: Resolved, budget: Budget) -> Iterator[Problem]:
+    """Yield a note for each example that holds without every entry of its name, and one if time ran out."""
+    reader = Runner()
+    reader.resolved[name] = resolved
+    engine = PlayableRules(resolved, {}).engine()
+    dropped = [one for one in mutants(resolved, engine) if one.kind == "without"]
+    for group in reader.groups(name):
+        for example in group.examples:
+            named = [one for one in dropped if one.entry == example.name]
+            if named and budget.spent:
+                message = Message("not all examples were tried without the entry of their name")
+                yield budget.note(resolved.file, message)
+                return
+            alone = group._replace(examples=(example,))
+            if named and all(_holds_without(one, resolved, alone) for one in named):
+                yield _idle(example, named[0])
+
+
+def _holds_without(mutant: Mutant, resolved: Resolved, alone: Group) -> bool:
+    """Return whether a group's only example holds by a ruleset without an entry."""
+    players = counts(mutant.root)
+    if not isinstance(players, Players):
+        return False
+    changed = resolved._replace(root=mutant.root, players=players)
+    return _notices(changed, [*_parts_of_one_choice([alone])], frozenset()) is False
+
+
+def _idle(example: Example, entry: Mutant) -> Problem:
+    """The note of an example that holds without an entry of its name."""
+    named = shown(".".join(entry.path))
+    message = Message("{name} holds without {entry}, too", name=shown(example.name), entry=named)
+    hint = Message("show a case that this entry decides, or give the example another name")
+    return Problem("idle-example", message, example.place, hint, "note")
 
 
 def _changed_rulesets(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant, Resolved]]:
@@ -190,30 +205,57 @@ def _changed_rulesets(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant,
             yield mutant, resolved._replace(root=root, players=players)
 
 
-def _groups_of_one_choice(groups: Sequence[Group]) -> Iterator[Group]:
+class Part(NamedTuple):
+    """Examples that choose the same options and players, each with its terms: names and source ids."""
+
+    group: Group
+    examples: tuple[tuple[Example, frozenset[str]], ...]
+
+    def nearest_first(self, terms: frozenset[str]) -> Group:
+        """Return the group with the examples first that share most terms."""
+        order = sorted(self.examples, key=lambda one: -len(one[1] & terms))
+        return self.group._replace(examples=tuple(example for example, _ in order))
+
+    def shared(self, terms: frozenset[str]) -> int:
+        """Return how many terms an example shares at most."""
+        return max(len(own & terms) for _, own in self.examples)
+
+
+def _parts_of_one_choice(groups: Sequence[Group]) -> Iterator[Part]:
     """Yield the groups in parts whose examples choose the same options and players.
 
     Rules are compiled for each choice, so a mutant that one part notices needs only one compilation.
     """
     for group in groups:
-        chosen: dict[str, list[Example]] = {}
+        chosen: dict[str, list[tuple[Example, frozenset[str]]]] = {}
         for example in group.examples:
             own = [plain(example.given.entries[key].node) for key in CHOSEN if key in example.given.entries]
-            chosen.setdefault(repr(own), []).append(example)
-        yield from (group._replace(examples=tuple(alike)) for alike in chosen.values())
+            terms = {example.name, *NAMES.findall(repr(plain(example.node))), *example.source}
+            chosen.setdefault(repr(own), []).append((example, frozenset(terms)))
+        yield from (Part(group, tuple(alike)) for alike in chosen.values())
 
 
-def _notices(changed: Resolved, parts: list[Group]) -> bool | None:
+def _terms(mutant: Mutant, options: frozenset[str]) -> frozenset[str]:
+    """Return the name of the changed entry, its source ids, and the options that it reads."""
+    section, *names = mutant.path
+    node = mutant.root.get(section, *names[:1])
+    if not isinstance(node, Mapping):
+        return frozenset({mutant.entry})
+    read = options.intersection(NAMES.findall(repr(plain(node))))
+    return frozenset({mutant.entry, *texts(node, "source"), *read})
+
+
+def _notices(changed: Resolved, parts: list[Part], terms: frozenset[str]) -> bool | None:
     """Return whether an example fails on a changed ruleset; None if it cannot be played.
 
-    The part that notices it moves to the front: it often notices the next mutant, too.
+    Examples that share terms with the change come first, then the part that noticed the mutant before.
     """
     runner = Runner()
     if not parts and not _is_playable(changed):
         return None
-    for part in parts:
-        runner.resolved[part.ruleset] = changed
-        if not all(outcome.passed for outcome in runner.outcomes(part)):
+    for part in sorted(parts, key=lambda one: -one.shared(terms)):
+        runner.resolved[part.group.ruleset] = changed
+        if not all(outcome.passed for outcome in runner.outcomes(part.nearest_first(terms))):
             parts.remove(part)
             parts.insert(0, part)
             return True

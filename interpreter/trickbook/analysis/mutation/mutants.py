@@ -10,12 +10,14 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.mutation.changes import Cards, cards_of, changed, swaps
 from trickbook.expression.types import Kind as TypeKind
 from trickbook.loading import resolve_changed
 from trickbook.loading.merge import normal
 from trickbook.problems import shown
 from trickbook.sections import table
+from trickbook.sections.context import WORTH
 from trickbook.source import Listing, Mapping, Pair, Scalar, plain
 from trickbook.source.nodes import is_null
 from trickbook.source.schema import conforms
@@ -23,11 +25,13 @@ from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.loading import Resolved
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
+    from trickbook.texts import message
 
 Path = tuple[str, ...]
 
@@ -241,3 +245,35 @@ def _without_node(node: Mapping, path: Path) -> Mapping:
     if rest and isinstance(pair.node, Mapping):
         entries[key] = Pair(pair.key_place, _without_node(pair.node, tuple(rest)))
     return Mapping({one: entries[one] for one in node.entries if one in entries}, node.place)
+
+
+Values = tuple[tuple[int, int], ...]
+"""Pairs of a value and the cards that have it."""
+
+
+class WorthOrders:
+    """The worth of a ruleset's cards for the usual number of players, under all its options."""
+
+    def __init__(self, resolved: Resolved) -> None:
+        """Compute the worth of all cards by the unchanged rules."""
+        self.resolved = resolved
+        self.values = _values(resolved)
+
+    def same(self, mutant: Mutant) -> bool:
+        """Return whether a mutant only changes the order of ``worth:``, and all cards keep their worth.
+
+        Where the options combine in too many ways to try all, nothing is certain.
+        """
+        if self.values is None or mutant.kind != "order" or mutant.path[:-1] != (WORTH,):
+            return False
+        return _values(self.resolved._replace(root=mutant.root)) == self.values
+
+
+def _values(resolved: Resolved) -> MappingOf[message.Listing, Values] | None:
+    """The worth of the cards for each setting of the options that affect it; None if there are too many."""
+    tables = Configurations(resolved, players=resolved.players.usual)
+    found = resolved.root.entries.get(WORTH)
+    options = tables.dependencies.options(found.node) if found else frozenset()
+    if not tables.tries_all(options):
+        return None
+    return {way: engine.worth for way, engine in tables.every_way(resolved.players.usual, options)}

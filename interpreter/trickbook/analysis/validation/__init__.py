@@ -18,12 +18,12 @@ from trickbook.analysis.validation import (
     card_order,
     card_values,
     certain_parts,
-    course,
-    dead_clauses,
     hand_sizes,
     missing_cards,
     questions,
     references,
+    sentences,
+    stated_numbers,
     unused,
 )
 from trickbook.game.rules import PlayableRules
@@ -50,6 +50,9 @@ RELIABLE_CODES: Final = frozenset(
 )  # fmt: skip
 """The codes to report for the rest of a malformed ruleset; others may be consequences of its errors."""
 
+LIKELIEST: Final = 4
+"""How many play, where a ruleset does not say it in a form that can be read."""
+
 CONFLICT: Final = "conflict"
 """The code of conflicting files, whose other problems may be consequences."""
 
@@ -60,17 +63,23 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
         return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
     root = _sound(resolved.root, bad)
-    found = players.counts(root) if all(section in root.entries for section in table.needed()) else None
-    if not isinstance(found, players.Players):
+    if not all(section in root.entries for section in table.needed()):
         return []
-    engine = CompiledRules(root, resolved.texts, found.usual, {})
+    found = players.counts(root)
+    usual = found.usual if isinstance(found, players.Players) else LIKELIEST
+    engine = CompiledRules(root, resolved.texts, usual, {})
     silent = {section.key for section in table.SECTIONS.values() if not section.has_words}
     named = {key: entry for key, entry in resolved.root.entries.items() if key not in silent}
     names = frozenset(_names(Mapping(named, resolved.root.place)))
     other_files = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {
         resolved.file
     }
-    trusted = (problem for problem in engine.problems if problem.code in RELIABLE_CODES)
+    own = {resolved.file, *resolved.patches, *(place.file for place in bad)}
+    trusted = (
+        problem
+        for problem in engine.problems
+        if problem.code in RELIABLE_CODES and (not problem.place or problem.place.file in own)
+    )
     by_place = {p.place: p for p in trusted if not (p.place and p.place.file in other_files)}
     return [
         p
@@ -118,22 +127,24 @@ def _names(node: Node) -> Iterator[str]:
 
 CHECKS = (
     unused.check_names,
-    dead_clauses.check,
+    unused.check_clauses,
     missing_cards.check,
     card_values.check_dead_entries,
-    course.check_end,
+    questions.check_end,
     certain_parts.check,
     references.check_tricks,
     references.check_seats,
     card_order.check_ranks,
     card_order.check_orders,
-    course.check_places,
+    references.check_places,
     questions.check_secrets,
     references.check_answers,
     card_values.check_prices,
     questions.check_answers,
     unused.check_fits,
     unused.check_forgotten,
+    sentences.check,
+    stated_numbers.check,
 )
 """The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
 

@@ -77,13 +77,28 @@ def _note(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem
     place = within(scalar, begin, end, tables.resolved.texts.get(scalar.place.file, ""))
     what = shown(scalar.text[begin:end])
     if found.kind is Kind.CARDS:
-        hint = Message("write `or` for the cards in either")
+        hint: Message | None = Message("write `or` for the cards in either")
         message = Message("{part} is always empty: no card is in both", part=what)
+        if option := _option_of_pack(tables, scalar, found.tree):
+            template = "{part} is empty: the option {name} takes these cards out of the pack"
+            message, hint = Message(template, part=what, name=shown(option)), None
         return Problem("empty-set", message, place, hint, "note")
     message = Message("{part} never holds", part=what)
     if found.holds:
         message = Message("{part} always holds", part=what)
     return Problem("certain", message, place, _hint(tables, scalar, found), "note")
+
+
+def _option_of_pack(tables: Configurations, scalar: Scalar, part: Tree) -> str | None:
+    """Return the option with which a set has cards, because it brings more of them; None if there is none."""
+    deck = tables.first.context.root.get("deck")
+    for name in sorted(tables.dependencies.options(deck)):
+        for seats in tables.usual:
+            for _, engine in tables.every_way(seats, (name,)):
+                term = compiled_part(engine, ExpressionPart(scalar, part))
+                if engine.assumptions.value_of(term) != 0:
+                    return name
+    return None
 
 
 def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> Message | None:

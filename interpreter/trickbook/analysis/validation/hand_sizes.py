@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.configurations import player_numbers
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.engine.resting import FEWEST
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import Operation
@@ -208,7 +208,7 @@ def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> I
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
         least, held = _fixed(step.low) if isinstance(step, AskStep) else None, hand_size(table)
-        if least is not None and least > held:
+        if least is not None and least > held and not _grows(table, asking):
             message = Message(
                 "{name} asks for {number} cards, and a hand has {number_held}",
                 name=shown(asking.name),
@@ -219,6 +219,16 @@ def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> I
             place = _number_place(tables, asking, options)
             yield held, Problem("too-many-cards", _with(message, way), place, hint)
             return
+
+
+def _grows(engine: CompiledRules, asking: AskStep) -> bool:
+    """Return whether hands may get more cards before a question: dealt again, or moved to them."""
+    for step in engine.steps:
+        if step.name == asking.name:
+            return False
+        if isinstance(step, RepeatStep) or (isinstance(step, MoveStep) and step.to.pile.name == "hand"):
+            return True
+    return False
 
 
 def _number_place(tables: Configurations, asking: AskStep, options: frozenset[str]) -> Place:

@@ -10,13 +10,13 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import MOST_WAYS, Configurations, player_numbers
-from trickbook.analysis.validation.dead_clauses import clause_lists, compiled_forms
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
     compiled_part,
     expressions,
     whole_expression,
 )
+from trickbook.analysis.validation.unused import clause_lists, compiled_forms
 from trickbook.cards.deck import CardError
 from trickbook.expression import parser
 from trickbook.expression.scope import Tree, extent

@@ -1,10 +1,12 @@
-"""Questions: answers that their rules leave to nobody, and steps that tell every player a secret."""
+"""Questions: what their rules leave to nobody, what tells all a secret, and what ends them and the match."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.analysis.dependencies import names_in
 from trickbook.analysis.validation.expression_parts import certain, one_always_holds
+from trickbook.analysis.validation.hand_sizes import unplayable
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.tricks import TrickStep
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_VALUES: Final = 100
 """The largest range of numbers of which each is tried."""
+
+CHANGING: Final = frozenset({"score", "deal", "points", "tricks", "taken", "dealer"})
+"""Words that an ending can test, because they change from deal to deal."""
 
 ASK_ALL: Final = Message("if it should be secret, ask whatever the cards are")
 
@@ -228,3 +233,56 @@ def _lies_open(engine: Engine, tricks: TrickStep) -> bool:
     return (
         moves_there or dealt or len(seen) == len(piles) or any(isinstance(step, ShowStep) for step in steps)
     )
+
+
+def check_end(tables: Configurations) -> Iterator[Problem]:
+    """Check the course of a deal, and what ends the match."""
+    steps, context = tables.first.steps, tables.first.context
+    place = context.record("steps").place
+    if not any(isinstance(step, AskStep | TrickStep) for step in steps):
+        message = Message("nobody ever plays or answers anything")
+        yield Problem("nobody-acts", message, place, Message("write a step with `leader:` or `ask:`"))
+    elif unplayable(tables.first):
+        message = Message("tricks are played before any card was dealt")
+        yield Problem("no-cards", message, place, Message("write `deal: {deal: hand}` before them"))
+    for step in tables.first.every_step:
+        if not isinstance(step, AskStep):
+            continue
+        if step.optional and all(clause.verb != "only" for clause in step.rules):
+            message = Message(
+                "{step} need never end: the same may be answered again and again", step=shown(step.name)
+            )
+            hint = Message("say what may not: `rules: {higher: {only: answer > {step}}}`", step=step.name)
+            yield Problem("no-end", message, step.entry.place, hint)
+        elif step.how == "freely" and not step.optional and step.to is None:
+            message = Message(
+                "{step} need never end: cards that are chosen stay where they are", step=shown(step.name)
+            )
+            yield Problem("no-end", message, step.entry.place, Message("say where they go: `to: table`"))
+    yield from _ends(tables)
+    yield from _wins(tables)
+
+
+def _wins(tables: Configurations) -> Iterator[Problem]:
+    """Note a match without `wins:`, in which all players win."""
+    context = tables.first.context
+    if not any(context.entries("match", "wins")):
+        place = context.record("match").place
+        hint = Message("`wins:` says who: `wins: {lowest: {fewest: score}}`")
+        message = Message("everybody wins the match, whatever the scores")
+        yield Problem("everybody-wins", message, place, hint, "note")
+
+
+def _ends(tables: Configurations) -> Iterator[Problem]:
+    context = tables.first.context
+    nodes = [node for entry in context.entries("match", "ends") if (node := entry["when"])]
+    names = tables.dependencies.closure(frozenset().union(*(names_in(node) for node in nodes)))
+    facts = frozenset(tables.dependencies.section("facts"))
+    if not names & (CHANGING | facts | frozenset(tables.dependencies.section("steps"))):
+        most = tables.first.ending.most
+        message = Message(
+            "only `max_deals:` ends the match, after {number} deals: "
+            "no ending uses a score, the deal or a fact",
+            number=most,
+        )
+        yield Problem("only-max-deals", message, context.record("match").place, None, "note")

@@ -1,4 +1,4 @@
-"""Words that refer to another trick, seat or answer than their author seems to mean."""
+"""Words for another trick, seat or answer than their author seems to mean, and steps at another moment."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from trickbook.analysis.validation.expression_parts import (
     own_expressions,
     subtrees,
 )
+from trickbook.engine.facts import TURN
 from trickbook.expression.operations import ASKING_SEATS
 from trickbook.expression.scope import Tree, extent
 from trickbook.expression.types import Kind, meaning
 from trickbook.problems import Problem, Remedy, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
+from trickbook.source.nodes import at, texts
 from trickbook.source.yaml import rewritten, within
 from trickbook.texts.message import Message
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.source import Node
+    from trickbook.source.nodes import Entry
 
 COUNTED: Final = "trick_number"
 
@@ -49,6 +52,12 @@ UNEVEN: Final = frozenset({"again", "cards"})
 
 TABLE_SECTIONS: Final = ("words", "orders")
 """The sections that are one for the whole table, if their expressions are about no player."""
+
+PLACED = ("after", "before", "upon")
+"""The keys that say when a step comes."""
+
+AFTERWARDS = frozenset({"taken", "taker", "tricks", "outcome", "closing", "ahead", "points"})
+"""Words that have a meaning only when tricks have been played."""
 
 BRACKETS = frozenset({"over", "where"})
 """The phrases that ask each of several seats."""
@@ -216,3 +225,52 @@ def _written(scalar: Scalar, part: Tree) -> str:
 def _place(tables: Configurations, scalar: Scalar, part: Tree) -> Place:
     """The place of a part of an expression."""
     return within(scalar, *extent(part), tables.resolved.texts.get(scalar.place.file, ""))
+
+
+def check_places(tables: Configurations) -> Iterator[Problem]:
+    """Note each new step behind inherited tricks that does not say so, and what a step `turn` hides."""
+    yield from _turns(tables)
+    behind = False
+    for entry in tables.first.context.entries("steps"):
+        unsaid = behind and tables.own(entry.place) and not _late(tables, entry)
+        if unsaid and entry.name not in _own_steps(tables):
+            message = Message(
+                "{step} comes after the tricks, behind all inherited steps", step=shown(entry.name)
+            )
+            hint = Message("say when it comes: `after: deal`, or `after: tricks` if you mean that")
+            yield Problem("after-tricks", message, entry.place, hint, "note")
+        behind = behind or (entry["leader"] is not None and not tables.own(entry.place))
+
+
+def _turns(tables: Configurations) -> Iterator[Problem]:
+    """Note what waits for the event before a seat plays, where a step of this name is waited for instead."""
+    context = tables.first.context
+    if all(entry.name != TURN for entry in context.entries("steps")):
+        return
+    for entry in (*context.entries("steps"), *context.entries("facts")):
+        if TURN in texts(entry.node, "upon") and tables.own(entry.place):
+            message = Message(
+                "{name} waits for the step `turn`, and not for each turn to play", name=shown(entry.name)
+            )
+            place, hint = at(entry.node, ("upon",)).place, Message("if you mean the turns, rename the step")
+            yield Problem("event-name", message, place, hint, "note")
+
+
+def _own_steps(tables: Configurations) -> set[str]:
+    """The steps for which the file itself says when they come; merging has done that already."""
+    root = tables.resolved.trees.get(tables.resolved.file)
+    found = root.entries.get("steps") if root else None
+    steps = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    return {
+        name
+        for name, step in steps.items()
+        if isinstance(step.node, Mapping) and {*PLACED} & {*step.node.entries}
+    }
+
+
+def _late(tables: Configurations, entry: Entry) -> bool:
+    """Return whether a step rests on what only the tricks show."""
+    parts = (
+        found.node for key, found in entry.node.entries.items() if key != "to" and key not in table.quiet()
+    )
+    return any(tables.dependencies.words(part) & AFTERWARDS for part in parts)

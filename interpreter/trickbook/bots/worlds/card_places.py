@@ -51,11 +51,6 @@ def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[i
     return [(seat, named_cards(engine, play)) for seat, play in plays_seen(seen)]
 
 
-def without_seats(text: str) -> str:
-    """Return what chance drew, without the seats that hold the cards."""
-    return " ".join(card.partition("@")[0] for card in text.split())
-
-
 class UnplacedCards:
     """Cards of a deck that are not placed yet; they are taken by name."""
 

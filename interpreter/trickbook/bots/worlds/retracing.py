@@ -7,12 +7,13 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from trickbook.bots.worlds.card_places import named_cards, played_cards, without_seats
+from trickbook.bots.worlds.card_places import named_cards, played_cards
 from trickbook.bots.worlds.start_state import WORLD_ERRORS, WorldError
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, visible_shows
+from trickbook.game.view import drawn_cards
 from trickbook.state import moves
 
 if TYPE_CHECKING:
@@ -186,8 +187,8 @@ class Retracing:
         """Exchange the cards of one draw, which everybody has seen."""
         step = next(step for step in self.engine.every_step if step.name == name)
         kept = self.s.slots[step.slot] if isinstance(step, AskStep) else 0
-        got = named_cards(self.engine, without_seats(drawn), kept)
-        wanted = named_cards(self.engine, without_seats(text), got, self.unseen)
+        got = named_cards(self.engine, drawn_cards(drawn), kept)
+        wanted = named_cards(self.engine, drawn_cards(text), got, self.unseen)
         self._exchange(got, wanted)
         self.certain |= wanted
         if isinstance(step, AskStep):

@@ -10,7 +10,7 @@ from trickbook.engine.course import automatic, points
 from trickbook.engine.course.events import Event, change, happen, resting, start
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.course.questions import Question
-from trickbook.engine.course.tricks import Tricks
+from trickbook.engine.course.trick_course import Tricks
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:

@@ -161,3 +161,17 @@ class Flow:
             body.add("found |= 1 << p")
         body.add("return found")
         return f"{self.source.add(name, (), body)}(v)"
+
+
+class StepFunctions:
+    """The functions of a step, named by its index among the steps."""
+
+    def __init__(self, flow: Flow, index: int) -> None:
+        """Keep what the functions are about."""
+        self.flow, self.index = flow, index
+
+    def _add(self, name: str, body: Body, *parameters: str) -> None:
+        self.flow.source.add(f"{name}{self.index}", parameters, body)
+
+    def _call(self, name: str, *given: str) -> str:
+        return f"{name}{self.index}({', '.join(('v', *given))})"

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from trickbook.core.text import Body
+from trickbook.engine.course.flow import StepFunctions
 from trickbook.expression.operations import PILES, REMEMBERED
 
 if TYPE_CHECKING:
@@ -17,20 +18,15 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
 
 
-class Settlement:
+class Settlement(StepFunctions):
     """The functions of a question, by its index among the steps, that settle answers."""
 
     def __init__(self, flow: Flow, step: AskStep, index: int) -> None:
         """Keep what the functions are about."""
-        self.flow, self.step, self.index = flow, step, index
+        super().__init__(flow, index)
+        self.step = step
         self.slot = f"SLOTS + {step.slot} + p"
         self.in_turn, self.together = step.how == "in_turn", step.how == "together"
-
-    def _add(self, name: str, body: Body, *parameters: str) -> None:
-        self.flow.source.add(f"{name}{self.index}", parameters, body)
-
-    def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.index}({', '.join(('v', *given))})"
 
     def _settle_one(self) -> None:
         """Keep an answer; chosen cards go to where they go."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.text import Body
 from trickbook.engine.course.events import Event, Task, begin_trick, few, happen, resting
+from trickbook.engine.course.flow import StepFunctions
 from trickbook.engine.facts import TURN
 
 if TYPE_CHECKING:
@@ -13,12 +14,13 @@ if TYPE_CHECKING:
     from trickbook.engine.tricks import TrickStep
 
 
-class Turns:
+class Turns(StepFunctions):
     """The functions of a step that plays tricks, by its index among the steps, up to each play."""
 
     def __init__(self, flow: Flow, step: TrickStep, index: int) -> None:
         """Keep what the functions are about."""
-        self.flow, self.step, self.index = flow, step, index
+        super().__init__(flow, index)
+        self.step = step
         self.handles_turn, self.rests = flow.engine.handles_turn, bool(flow.engine.resting)
 
     def write_turns(self) -> None:
@@ -34,12 +36,6 @@ class Turns:
 
     def _task(self, name: str) -> str:
         return self._call(name, "p", "x")
-
-    def _add(self, name: str, body: Body, *parameters: str) -> None:
-        self.flow.source.add(f"{name}{self.index}", parameters, body)
-
-    def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.index}({', '.join(('v', *given))})"
 
     # Leading
 

@@ -6,31 +6,35 @@ It is imported after something failed.
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.diagnostics.repair import added, fitting, mended
 from trickbook.expression.diagnostics.slips import (
+    CHINESE_JOINTS,
     CHINESE_SUITS,
     SLIPS,
     beside,
     called,
     dotted,
-    in_one,
     placed,
     put,
+    words_beside,
 )
 from trickbook.expression.diagnostics.wrong_types import carded
 from trickbook.expression.parser import END, Hint, Misspelling, Stop, SyntaxMistake, parse
 from trickbook.expression.scope import Rewritten, Token, Tree, no_edit
 from trickbook.expression.semantics import understood
 from trickbook.expression.types import NUMBER, SEATS, Kind, alternatives
-from trickbook.expression.vocabulary import TABLE
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import Place, Remedy, shown
-from trickbook.problems.remedies import meant
+from trickbook.problems.remedies import instead, meant
 from trickbook.source.diagnostics.punctuation import chosen, is_card, parted, unseen
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.expression.scope import Scope
     from trickbook.problems import Problem
 
@@ -73,8 +77,26 @@ _BEFORE: Final = re.compile(
 )
 """A phrase that asks each of several seats, up to where its brackets should open."""
 
+NEARLY: Final = 0.9  # how like a word two words must be that are joined
 _ASKED: Final = re.compile(r".+?(?=\s+(?:and|or|then|else)\s|$)", re.DOTALL)
 """What is asked, up to the next joint."""
+
+
+ADVICE: Final = {
+    r"\b(?!(?:player|it|they|has|have)\b)\w+\s+(?:takes?|took|wins?|won)\s+(?:all|every)\s+(?:the\s+)?tricks?\b":
+    (
+        Message("all tricks are taken if the others have none: `{one}`, of a side `{other}`",
+                one="total of others (tricks) is 0", other="total of (not side) (tricks) is 0")),
+    r"\b(?:everyone|everybody|all(?:\s+players)?)\s+(?:has\s+|have\s+)?pass(?:ed|es)?\b":
+        Message("ask for the answer of each: `{expression}`", expression="all of players (bid is pass)"),
+    r"\bsame\s+colou?r\b":
+        Message("suits of a colour are named one by one, joined by `or`"),
+    r"\bhad\b":
+        Message("hands are empty when a deal is scored: keep in a fact what was held, or ask `taken`"),
+}  # fmt: skip
+"""Phrases that leave open what is meant, with what can be written."""
+
+NEGATED: Final = Message("write `{one}`, or `{other}` before a condition", one="A is not B", other="not")
 
 
 def syntax_error(text: str, stop: Stop, start: str) -> Found:
@@ -117,9 +139,10 @@ def _whole_word(text: str, begin: int) -> tuple[int, int]:
 
 def _small(word: str) -> Message | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``; also a card in Chinese."""
-    if chinese := _CHINESE_CARD.fullmatch(word):
-        suit, rank = CHINESE_SUITS[chinese[1]], chinese[2].upper().replace("10", "T")
-        return meant(rank + suit[0].upper() if rank else suit)
+    chinese = [_CHINESE_CARD.fullmatch(one) for one in re.split(f"[{CHINESE_JOINTS}]", word)]
+    if all(chinese):
+        cards = " or ".join(_in_letters(*one.groups()) for one in chinese if one)
+        return meant(f"({cards})" if len(chinese) > 1 else cards)
     if _SOME_RANK.fullmatch(word):
         template = "write `{card}` for the card; all cards of a rank have a name, such as `twos`"
         return Remedy(template, word.upper(), card=word.upper())
@@ -129,6 +152,12 @@ def _small(word: str) -> Message | None:
     if small == word or not word[0].isalpha():
         return None
     return Remedy("words have small letters: `{word}`", small, word=small)
+
+
+def _in_letters(suit: str, rank: str) -> str:
+    """A card or a suit in Chinese, as an expression has it."""
+    name = CHINESE_SUITS[suit]
+    return f"{rank.upper().replace('10', 'T')}{name[0].upper()}" if rank else name
 
 
 def _unseen(text: str, begin: int) -> Found | None:
@@ -163,17 +192,21 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
     if stop.symbol == END:
         must = expected or Message("a word such as `and`")
         message = Message("the expression ends too soon: {what} must follow", what=must)
-        return (len(text), len(text) + 1, message, (Misspelling(text, start),))
+        kept = "points" if "points" in text else "…"
+        whole = f"{text} else {kept}"
+        without_else = (Rewritten(whole), instead(whole)) if stop.expected == {"ELSE"} else ()
+        return (len(text), len(text) + 1, message, (Misspelling(text, start), *without_else))
     begin, word = token.begin, shown(str(token))
     message = Message("{word} cannot stand here", word=word)
     if expected:
         message = Message("{word} cannot stand here, where only {what} can", word=word, what=expected)
     hints = _hints(
-        *(_asked_of_each(text, begin), added(text)),
+        *(_asked_of_each(text, begin), added(text), advised(text, begin)),
         (choice := chosen(text)) and placed(text, 0, len(text), choice),
         Misspelling(text, start),
         *(beside(text, begin), called(text, begin)),
         placed(text, begin, begin + len(token), SLIPS[token]) if token in SLIPS else None,
+        NEGATED if token == "not" else None,
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
         last = shown(before[-1].lstrip("("))
@@ -203,12 +236,31 @@ def _asked_of_each(text: str, begin: int) -> Rewritten | None:
     return put(text, before.start(), end, words)
 
 
+def advised(text: str, begin: int) -> Message | None:
+    """Return what can be written for a phrase round a character that leaves open what is meant."""
+    found = (
+        hint
+        for phrase, hint in ADVICE.items()
+        if any(one.start() <= begin <= one.end() for one in re.finditer(phrase, text))
+    )
+    return next(found, None)
+
+
 def tell(mistake: SyntaxMistake, scope: Scope) -> None:
     """Tell of a text that is no expression, range or place, and what was likely meant."""
-    hint: Message | Rewritten | None = in_one(scope.text, mistake.begin, {*scope.symbols, *TABLE})
+    hint: Message | Rewritten | None = _in_one(scope.text, mistake.begin, [*scope.symbols, *TABLE])
     hint = hint or fitting(mistake.hints, lambda text: codes(text, scope))
     hint = hint or carded(scope.text[mistake.begin : mistake.end], scope)
     scope.wrong(Token("", mistake.begin, mistake.end), mistake.code, mistake.message, hint)
+
+
+def _in_one(text: str, begin: int, known: Sequence[str]) -> Rewritten | None:
+    """``first trick``: two words that are one, joined by ``_``; also if one of them is spelt otherwise."""
+    pair = words_beside(text, begin)
+    if pair is None or not GRAMMAR.isdisjoint(pair.words):
+        return None
+    near = get_close_matches("_".join(pair.words), known, n=1, cutoff=NEARLY)
+    return put(text, *pair.both, near[0], meant(near[0])) if near else None
 
 
 def codes(text: str, scope: Scope) -> set[str]:

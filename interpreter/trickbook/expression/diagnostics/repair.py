@@ -9,10 +9,12 @@ from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.diagnostics.rewrites import REWRITES, SIGNS
+from trickbook.expression.diagnostics.slips import alike
 from trickbook.expression.parser import Hint, Misspelling, Stop, derive, tree
 from trickbook.expression.scope import LONGEST, Rewritten, Scope, extent, is_joined, no_edit, outside
 from trickbook.expression.types import Kind
-from trickbook.problems import Place, Problem
+from trickbook.expression.vocabulary import TABLE
+from trickbook.problems import Place, Problem, shown
 from trickbook.problems.remedies import instead, with_edit
 from trickbook.texts.message import Message
 
@@ -20,13 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from trickbook.expression.diagnostics.rewrites import Rewrite
+    from trickbook.expression.scope import Tree
     from trickbook.expression.types import Term
 
 MEASURES: Final = frozenset(
     {"more", "higher", "greater", "better", "above", "over", "up", "odd", "even"}
-    | {"less", "fewer", "lower", "below", "under", "down", "void"}
+    | {"less", "fewer", "lower", "below", "under", "down", "void", "empty", "winner"}
 )
 """Words of comparison, and of a hand without the led suit, that may stand where an expression has a name."""
+
+BROKEN: Final = "_broken"
+"""The end of a word for a suit that was played before: ``spades_broken``."""
 
 MISFITS: Final = frozenset({"mixed", "wrong-type", "cards-compared"})
 """What is wrong with an expression that has another meaning than was meant."""
@@ -78,7 +84,8 @@ def _mended(text: str, start: str, place: int) -> tuple[Rewritten, int] | None:
 
 def respoken(text: str, word: str) -> Iterator[Rewritten]:
     """Yield ways to write an expression with a word that is none here, such as ``tricks is 3 or more``."""
-    tries = _rewritten(_tries(text)) if word in MEASURES else ()
+    is_measure = word in MEASURES or word.endswith(BROKEN)
+    tries = _rewritten(_tries(text)) if is_measure else ()
     return (one for one in tries if one.text != text and _sound(one.text))
 
 
@@ -249,3 +256,43 @@ def _written(scope: Scope, node: Any, place: tuple[int, int], text: str) -> str 
     (start, stop), (begin, end) = extent(node), place
     whole = f"{scope.text[start:begin]}{text}{scope.text[end:stop]}"
     return whole if _sound(whole) else None
+
+
+def unjoined(scope: Scope, node: Tree, odd: Term, *, is_left: bool) -> Message | Rewritten | None:
+    """Return what is meant by a number that `and` or `or` joins: a card or a rank, or a comparison."""
+    part, other = (node.children[place] for place in ((0, -1) if is_left else (-1, 0)))
+    if odd.type.kind is not Kind.NUMBER:
+        return None
+    deck, written = scope.layout.deck, scope.written(part)
+    letter = {"10": "T"}.get(written, written)
+    rank = next((rank for rank in deck.ranks if rank.letter == letter), None)
+    suit = next((suit for suit in deck.suits if suit.name == scope.written(other)), None)
+    if rank and suit and node.data == "both":
+        return scope.rewritten(node, rank.letter + suit.letter)
+    if rank and other.data != "number":
+        return scope.rewritten(part, rank.name)
+    return Message("compare it first: `{comparison}`", comparison=f"{written} > 0")
+
+
+def of_condition(scope: Scope, node: Tree, how: str) -> Message:
+    """Return how to ask about cards while a condition holds: ``last_trick has 1T``."""
+    if "points" in scope.about:
+        return Message("a deal is scored after its last trick: keep it in a fact, with `upon: trick`")
+    left, right = (scope.written(node.children[place]) for place in (0, -1))
+    return Message("write {word}", word=shown(f"{left} and trick {how.replace('_', ' ')} {right}"))
+
+
+def reworded(scope: Scope, name: str) -> Message | Rewritten | None:
+    """Return how the expression is written without a word that is none here, or with another one for it."""
+    from trickbook.expression.diagnostics import codes
+
+    if found := fitting(respoken(scope.text, name), lambda text: codes(text, scope)):
+        return found
+    near, known = None, {*scope.symbols, *scope.arguments, *TABLE}
+    for one in alike(scope.text, name, known):
+        wrong = codes(one.text, scope)
+        if not wrong:
+            return one
+        if near is None and wrong.isdisjoint({*MISFITS, "bad-expression", "unquoted-comma"}):
+            near = with_edit(one.message, None)
+    return near

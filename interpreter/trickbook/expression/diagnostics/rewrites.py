@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import starmap
 from typing import Final, NamedTuple
 
-from trickbook.expression.diagnostics.slips import RANKS, SUITS
+from trickbook.expression.diagnostics.slips import RANKS, SUITS, both_ranks, lain, spoken_card, took
 
 _PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|tops|height|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"
@@ -36,11 +37,6 @@ def _rewrite(pattern: str, right: str | Callable[[re.Match[str]], str]) -> Rewri
     return Rewrite(re.compile(pattern), right)
 
 
-def _spoken_card(found: re.Match[str]) -> str:
-    """``Q of spades``: the card's name, of the letter of its rank and the first of its suit."""
-    return found[1].replace("10", "T") + found[2][0].upper()
-
-
 def _of_players(found: re.Match[str]) -> str:
     """``any player score > 5``, ``score of any player > 5``: asked of each seat."""
     groups = found.groupdict(default="")
@@ -63,29 +59,6 @@ def _none_of(found: re.Match[str]) -> str:
     return f"has no ({' or '.join(one.strip().removeprefix('no').strip() for one in cards)})"
 
 
-def _took(found: re.Match[str]) -> str:
-    """``player took no hearts``: what lies among the cards taken; of tricks, how many."""
-    how, cards = (found[1] or "").split()[:1], found[2]
-    if cards in {"trick", "tricks"}:
-        return "tricks is 0" if how == ["no"] else "tricks > 0"
-    return _having("taken", how[0] if how else "", cards)
-
-
-def _having(pile: str, how: str, cards: str) -> str:
-    """What a pile has of some cards: any, no, all or only those."""
-    if how in {"every", "each"}:
-        how, cards = "all", cards if cards.endswith("s") else f"{cards}{'es' * cards.endswith('x') or 's'}"
-    return f"{pile} has {'' if how in {'any', 'some'} else how} {cards}"
-
-
-def _lain(found: re.Match[str]) -> str:
-    """``all hearts taken``, ``QS not yet taken``: whether cards lie in a pile."""
-    how, cards, never, pile = found.groups(default="")
-    if not never:
-        return _having(pile, how, cards)
-    return f"not ({_having(pile, how, cards)})" if how else _having(pile, "no", cards)
-
-
 _ANY: Final = "any|some|every|each|all|only"
 _CARD: Final = r"(?:10|[2-9TJQKA])[A-Z]"
 
@@ -98,6 +71,27 @@ def _named_card(found: re.Match[str]) -> str:
 
 _MANY: Final = "two|three|four|five|both|[2-9]"
 _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
+
+SIGNS_ELSEWHERE: Final = {
+    r"\s*%\s*": " mod ", r"\s*!=\s*": " is not ", r"\s*==\s*(?=\d)": " is ", r"\s*&{1,2}\s*": " and ",
+    r"\s*\|{1,2}\s*": " or ", r"!\s*(?!=)": "not ", r"\bis\s+odd\b": "mod 2 is 1",
+    r"\bis\s+even\b": "mod 2 is 0",
+}  # fmt: skip
+"""What other languages have signs for."""
+
+COMPARING: Final = {
+    rf"(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)": "<=",
+    rf"(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)": ">=",
+    rf"{_LOWER}\s+than\s+or\s+equal\s+to": "<=", rf"{_HIGHER}\s+than\s+or\s+equal\s+to": ">=",
+    rf"{_LOWER}\s+than": "<", rf"{_HIGHER}\s+than": ">",
+}  # fmt: skip
+"""Comparisons in words."""
+
+TYPOGRAPHY: Final = {
+    r"[\u2212\u2012-\u2015]\s*(?=[\w(])": "-", r"\u2264": "<=", r"\u2265": ">=", r"\u2260": "is not",
+    r"\u00d7": "*", r"\u00f7": "div",
+}  # fmt: skip
+"""Signs of typography."""
 
 SIGNS: Final = (
     _rewrite(r"(?<=[\w)])\s+minus\s+(?=[\w(])", " - "),
@@ -114,7 +108,53 @@ DOTS: Final = (
 )
 """What a full stop is elsewhere: ``dealer.score``, ``hand.spades``."""
 
+_RANK: Final = r"(10|[2-9TJQKA])"
+_NUMBERED: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+
+
+def _changed(found: re.Match[str]) -> str:
+    """``five less``, ``less 5``: added to the points, or taken off them."""
+    number = found["number"]
+    return f"points {'-' if found['how'] in {'less', 'fewer'} else '+'} {_NUMBERED.get(number, number)}"
+
+
+_NUMBER: Final = rf"(?P<number>\d+|{'|'.join(_NUMBERED)})(?:\s+points?)?"
+_HOW: Final = r"(?P<how>less|fewer|more|extra)"
+
+SPOKEN: Final = (
+    _rewrite(
+        rf"\bpartner(?:['\u2019]s)?\s+(?!(?:and|or|is|has|of|where|then|else)\b)({_PART})",
+        r"\1 of (player + 2)",
+    ),
+    _rewrite(rf"\b({_PART})['\u2019]s\s+({_PART})", r"\2 of \1"),
+    _rewrite(r"^\s*(?:each|every)\s+(?:of\s+the\s+)?players?\s*$", "players"),
+    _rewrite(
+        rf"({_TERM})\s+is\s+(not\s+)?empty\b",
+        lambda found: f"{found[1]} has {'' if found[2] else 'no '}cards",
+    ),
+    _rewrite(r"\babs\s*\(([^()]+[-+*][^()]+)\)", r"size of (\1)"),
+    _rewrite(
+        r"\bhas\s+(?:every|each)\s+(\w+)",
+        lambda found: f"has all {found[1]}{'' if found[1].endswith('s') else 's'}",
+    ),
+    _rewrite(rf"^\s*{_HOW}\s+{_NUMBER}\s*$", _changed),
+    _rewrite(rf"^\s*{_NUMBER}\s+{_HOW}\s*$", _changed),
+    _rewrite(rf"\b(?:higher|better|bigger)\s+(?!than\b|or\b)({_PART})", r"(\1 and rank > rank of best)"),
+    _rewrite(rf"\bhas\s+(?:both\s+)?{_RANK}\s+and\s+{_RANK}\s+of\s+(\w+)", both_ranks),
+    _rewrite(
+        r"\b(?:(?:the\s+)?winner\s+of\s+(?:the\s+)?(?:bid|bidding|auction)|(?:the\s+)?high(?:est)?\s+bidder)\b",
+        "bidder",
+    ),
+    _rewrite(r"\b(\w+)_broken\b", r"(played has \1)"),
+    _rewrite(
+        r"\b(?:player\s+)?(?:takes?|took|wins?|won)\s+(?:all|every)\s+(?:the\s+)?tricks?\b|\btricks\s+(?:is|are)\s+all\b",
+        "total of others (tricks) is 0",
+    ),
+)
+"""Phrases of the card table."""
+
 REWRITES: Final = (
+    *SPOKEN,
     _rewrite(
         rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(RANKS)})\s+of\s+({'|'.join(SUITS)}))\b"
         rf"(?:\s+(?:is\s+)?in\s+(?:the\s+)?({_PART}))?",
@@ -150,7 +190,7 @@ REWRITES: Final = (
     _rewrite(rf"\bhas\s+all\s+(?:the\s+)?(?:{_MANY})\s+(?={_PART})", "has all "),
     _rewrite(rf"\bhas\s+both\s+({_PART})\s+and\s+({_PART})", r"has all (\1 or \2)"),
     _rewrite(rf"\bhas\s+(?:at\s+least\s+one|one|an?|some|any)\s+(?:of\s+)?(?={_PART})", "has "),
-    _rewrite(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+((?:no|{_ANY})\s+(?:the\s+)?)?({_PART})\s*$", _took),
+    _rewrite(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+((?:no|{_ANY})\s+(?:the\s+)?)?({_PART})\s*$", took),
     _rewrite(rf"\b(?:the\s+)?(?:player\s+)?(?:holds|hold)\s+(?={_PART})", "hand has "),
     _rewrite(
         rf"{_CARDS}\s+(?:is|are)\s+(not\s+)?in\s+(?:the\s+)?({_PART})",
@@ -180,14 +220,7 @@ REWRITES: Final = (
     _rewrite(r"\bcan\s+follow(?:\s+suit)?\b", "hand has led_suit"),
     _rewrite(rf"\b(?:is\s+)?void\s+(?:in|of)\s+(?:the\s+)?(?=({_PART}))", "hand has no "),
     _rewrite(r"\b(?:(?:hand|player)\s+is\s+)?void\b(?!\s+(?:in|of)\b)", "hand has no led_suit"),
-    _rewrite(r"\s*%\s*", " mod "),
-    _rewrite(r"\s*!=\s*", " is not "),
-    _rewrite(r"\s*==\s*(?=\d)", " is "),
-    _rewrite(r"\s*&{1,2}\s*", " and "),
-    _rewrite(r"\s*\|{1,2}\s*", " or "),
-    _rewrite(r"!\s*(?!=)", "not "),
-    _rewrite(r"\bis\s+odd\b", "mod 2 is 1"),
-    _rewrite(r"\bis\s+even\b", "mod 2 is 0"),
+    *starmap(_rewrite, SIGNS_ELSEWHERE.items()),
     _rewrite(rf"\babs\(({_PART})\)", r"size of \1"),
     _rewrite(r"\b(?:the\s+)?player\s+is\s+(leading|following)\b", r"\1"),
     _rewrite(r"\btricks\s+(?:taken|won)\b", "tricks"),
@@ -198,7 +231,7 @@ REWRITES: Final = (
     _rewrite(
         rf"(?:\b(no|{_ANY})\s+(?:of\s+)?(?:the\s+)?)?{_CARDS}\s+{_BEEN}"
         rf"(?:(not|never)\s+(?:yet\s+)?|already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()",
-        _lain,
+        lain,
     ),
     _rewrite(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
     _rewrite(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
@@ -220,14 +253,9 @@ REWRITES: Final = (
         r"^\s*(-?\d+)\s+(?:(?:penalty\s+)?points?|each|apiece|(?:per|for\s+each|for\s+every)\s+\w+)\s*$",
         r"\1",
     ),
-    _rewrite(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
-    _rewrite(r"\u2264", "<="),
-    _rewrite(r"\u2265", ">="),
-    _rewrite(r"\u2260", "is not"),
-    _rewrite(r"\u00d7", "*"),
-    _rewrite(r"\u00f7", "div"),
+    *starmap(_rewrite, TYPOGRAPHY.items()),
     _rewrite(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
-    _rewrite(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
+    _rewrite(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", spoken_card),
     _rewrite(rf"({_TERM})\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"),
     _rewrite(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
     _rewrite(rf"({_TERM})\s+(?:is\s+)?between\s+({_PART})\s+and\s+({_PART})", r"\1 >= \2 and \1 <= \3"),
@@ -251,16 +279,11 @@ REWRITES: Final = (
     _rewrite(rf"(['\"])({_PART})\1", r"\2"),
     _rewrite(rf"({_PART})\s*([-+])\2\s*$", r"\1 \2 1"),
     _rewrite(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
-    _rewrite(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
-    _rewrite(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),
-    _rewrite(rf"(?:\bis\s+)?\b{_LOWER}\s+than\s+or\s+equal\s+to\b", "<="),
-    _rewrite(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\s+or\s+equal\s+to\b", ">="),
-    _rewrite(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
-    _rewrite(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
+    *(_rewrite(rf"(?:\bis\s+)?\b{words}\b", sign) for words, sign in COMPARING.items()),
     _rewrite(r"\bis\s+([<>]=?)", r"\1"),
     _rewrite(r"^\s*(\w+)\s*=(?!=)\s*(?=\1\b)", ""),
     _rewrite(r"([-+*])=(?!=)", r"\1"),
-    _rewrite(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
+    _rewrite(r"\bis\s+equal\s+to\b|\bequals?\b(?:\s+to\b)?", "is"),
     _rewrite(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
     _rewrite(rf"(?<!has )\bno\s+(?={_PART})", "not "),
     _rewrite(rf"(?<!has )\bany\s+(?!of\b)(?={_PART})", ""),

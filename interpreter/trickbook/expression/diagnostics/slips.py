@@ -16,18 +16,14 @@ from trickbook.source.diagnostics.punctuation import is_card, joining
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable, Iterator
 
 IN_BOTH: Final = "write `{one}`, or `{other}` for the cards that are in both"
 
-
 SLIPS: Final[dict[str, Message]] = {
     "==": Remedy("write `is`; cards are named, not compared: `keep: QS`", "is"),
+    **{sign: instead(word) for sign, word in zip("=&|!", ("is", "and", "or", "not"), strict=True)},
     "!=": instead("is not"),
-    "=": instead("is"),
-    "&": instead("and"),
-    "|": instead("or"),
-    "!": instead("not"),
     "/": Remedy("write `div`, which leaves out the rest", "div"),
     "%": instead("mod"),
     ",": Message("an expression has no commas; join with `and` or `or`"),
@@ -36,53 +32,51 @@ SLIPS: Final[dict[str, Message]] = {
     "'": Message("an expression has no quotes; write `hand of dealer`, not `dealer's hand`"),
     "[": Message("an expression has no lists; join with `or`"),
     "{": Message("an expression has no braces; use `(` and `)`"),
-    "?": instead("if … then … else …"),
+    **dict.fromkeys(("?", "then", "else"), instead("if … then … else …")),
     "in": Message(IN_BOTH, one="A has B", other="A and B"),
     "contains": instead("has"),
     "who": Message("write `players where (…)`"),
     "without": Message("write `{one}`, or `{other}` for the cards", one="A has no B", other="A and not B"),
-    "then": instead("if … then … else …"),
-    "else": instead("if … then … else …"),
     ")": Message("there is no `(` for it"),
     "than": Message("leave it out: `score < 50`"),
 }
 """What people write who know other languages, and what it is here."""
+
+_EVERYDAY: Final[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("everyday_words.json").read_text("utf-8")
+)
 
 ARTICLES: Final = frozenset({"a", "an", "the"})
 
 BESIDE: Final = frozenset({"player", "players", "card", "cards"})
 """What may stand beside a word of everyday speech that says the same: ``next player``, ``face cards``."""
 
-SEATS_BESIDE: Final = {
-    "left": "{seat} + 1", "next": "{seat} + 1", "right": "{seat} - 1", "previous": "{seat} - 1",
-    "across": "{seat} + 2", "opposite": "{seat} + 2", "partner": "{seat} + 2",
-}  # fmt: skip
+SEATS_BESIDE: Final[dict[str, str]] = _EVERYDAY["seats_beside"]
 """Seats by where they are, seen from a seat."""
 
-OTHER_WORDS: Final = {
-    **SEATS_BESIDE, "void": "hand has no led_suit",
-    "opponents": "others", "everybody": "players", "everyone": "players", "seats": "players",
-    "noone": "nobody", "no_one": "nobody", "me": "player", "self": "player", "winner": "taker",
-    "empty": "nothing", "true": "yes", "false": "no",
-    "number": "count of …",
-    "sum": "total of … (…)", "max": "highest of …", "min": "lowest of …", "led": "led_suit",
-    "odd": "… mod 2 is 1", "even": "… mod 2 is 0", "double": "points * 2", "triple": "points * 3",
-    "half": "points div 2", "face": "rank >= J and rank <= K", "court": "rank >= J and rank <= K",
-    "who": "players where (…)", "whoever": "players where (…)",
-    "total": "score", "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-}  # fmt: skip
+OTHER_WORDS: Final[dict[str, str]] = {**SEATS_BESIDE, **_EVERYDAY["other_words"]}
 """What many would say for something that is said otherwise here; of whom, where that matters."""
+
+ALIKE: Final[list[dict[str, list[str]]]] = _EVERYDAY["alike"]
+"""Words that mean the same at card tables, and what rulesets call it, the likeliest first."""
+
+_LASTING: Final = Message("what a player has over the whole match is `score`, or a fact with `lasts: match`")
+_WINNING: Final = Message(
+    "`points:` says what a deal counts; who wins the match is said in `match:`, by `ends:` and `wins:`"
+)
 
 SEVERAL: Final = {
     "none": Remedy("write `nothing` for no cards, or `null`", "nothing"),
     "value": Remedy("write `{one}` or `{other}`", "rank", one="rank", other="worth"),
+    **dict.fromkeys(("lives", "life", "strikes", "money", "chips"), _LASTING),
+    **dict.fromkeys(("win", "wins", "lose", "loses"), _WINNING),
 }
 """What many would say for what has several names here."""
 
 INCOMPLETE: Final = "…"
 """What stands in a meaning that is no expression by itself."""
 
+_NAME: Final = re.compile(r"\b(?!(?:not|and|or)\b)[a-z]\w*")
 _WORD: Final = r"[\w\u2660-\u2667]+"
 _WORDS_BEFORE: Final = re.compile(rf"(?:{_WORD}\s+)+$")
 _WORDS_AFTER: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
@@ -91,18 +85,21 @@ _PILE: Final = re.compile(rf"in\s+((?:the\s+)?{_WORD}(?:\s+of\s+{_WORD})*)")
 _CALLED: Final = re.compile(rf"({_WORD})\($")
 _ARGUMENT: Final = re.compile(rf"\(\s*({_WORD})\s*\)")
 _JOINED_OF: Final = re.compile(rf"({_WORD}?)_of\s+$")
-_OF: Final = re.compile(r"^the\s+")
 _ASKED: Final = frozenset({"count", "rank", "suit", "worth"})
 _DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
-_SPOKEN: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("spoken_cards.json").read_text("utf-8"))
-
-RANKS: Final[dict[str, str]] = _SPOKEN["ranks"]
+RANKS: Final[dict[str, str]] = _EVERYDAY["ranks"]
 """Ranks in words, with their letters."""
 
-SUITS: Final[list[str]] = _SPOKEN["suits"]
+PLURALS: Final = {letter: f"{name}{'es' if name.endswith('x') else 's'}" for name, letter in RANKS.items()}
+"""The letters of ranks, with the words for all cards of them."""
+
+SUITS: Final[list[str]] = _EVERYDAY["suits"]
 """Suits in words; a suit's letter is its first."""
 
-CHINESE_SUITS: Final[dict[str, str]] = _SPOKEN["chinese"]
+CHINESE_JOINTS: Final[str] = _EVERYDAY["chinese_joints"]
+"""Characters that join cards in Chinese."""
+
+CHINESE_SUITS: Final[dict[str, str]] = _EVERYDAY["chinese"]
 """Suits in Chinese."""
 
 
@@ -115,6 +112,51 @@ def otherwise(word: str, seat: str, *, alone: bool = True) -> Message | None:
     if meant and not alone and " " in meant and INCOMPLETE not in meant:
         meant = f"({meant})"
     return instead(meant.format(seat=seat)) if meant else SEVERAL.get(word)
+
+
+def alike(text: str, word: str, known: Container[str]) -> Iterator[Rewritten]:
+    """Yield an expression with a word that a ruleset knows for one that means the same at other tables."""
+    spoken = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    for group in ALIKE:
+        if word.casefold() in group["words"]:
+            for here in group["here"]:
+                if here != word and all(name in known for name in _NAME.findall(here)):
+                    yield Rewritten(spoken.sub(here, text), instead(here))
+
+
+def spoken_card(found: re.Match[str]) -> str:
+    """``Q of spades``, ``J of trumps``: a card's name, or the cards of a rank that are among others."""
+    rank, cards = found[1].replace("10", "T"), found[2]
+    return f"{rank}{cards[0].upper()}" if cards in SUITS else f"{PLURALS.get(rank, rank)} and {cards}"
+
+
+def both_ranks(found: re.Match[str]) -> str:
+    """``has K and Q of trumps``: all cards of either rank that are among others."""
+    one, other = (PLURALS[letter.replace("10", "T")] for letter in found.groups()[:2])
+    return f"has all (({one} or {other}) and {found[3]})"
+
+
+def took(found: re.Match[str]) -> str:
+    """``player took no hearts``: what lies among the cards taken; of tricks, how many."""
+    how, cards = (found[1] or "").split()[:1], found[2]
+    if cards in {"trick", "tricks"}:
+        return "tricks is 0" if how == ["no"] else "tricks > 0"
+    return having("taken", how[0] if how else "", cards)
+
+
+def having(pile: str, how: str, cards: str) -> str:
+    """What a pile has of some cards: any, no, all or only those."""
+    if how in {"every", "each"}:
+        how, cards = "all", cards if cards.endswith("s") else f"{cards}{'es' * cards.endswith('x') or 's'}"
+    return f"{pile} has {'' if how in {'any', 'some'} else how} {cards}"
+
+
+def lain(found: re.Match[str]) -> str:
+    """``all hearts taken``, ``QS not yet taken``: whether cards lie in a pile."""
+    how, cards, never, pile = found.groups(default="")
+    if not never:
+        return having(pile, how, cards)
+    return f"not ({having(pile, how, cards)})" if how else having(pile, "no", cards)
 
 
 def put(text: str, begin: int, end: int, word: str, hint: Message | None = None) -> Rewritten:
@@ -143,7 +185,7 @@ class Pair(NamedTuple):
         return self.places[0][0], self.places[1][1]
 
 
-def _pair(text: str, begin: int) -> Pair | None:
+def words_beside(text: str, begin: int) -> Pair | None:
     """The words right before and after a character; None unless there are both."""
     before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
     if before is None or after is None:
@@ -156,7 +198,7 @@ def _pair(text: str, begin: int) -> Pair | None:
 
 def beside(text: str, begin: int) -> Message | Rewritten | None:
     """Return what to do with a word that stands where none can, by what stands right before and after it."""
-    pair = _pair(text, begin)
+    pair = words_beside(text, begin)
     if pair is None:
         return None
     if pair.words[0] in ARTICLES:
@@ -172,8 +214,17 @@ def beside(text: str, begin: int) -> Message | Rewritten | None:
     return _cards(text, pair) or _everyday(text, pair)
 
 
+def number_in_words(word: str) -> int | None:
+    """Return the number that a word is; None of any other word."""
+    return int(found) if (found := OTHER_WORDS.get(word, "")).isdecimal() else None
+
+
 def _everyday(text: str, pair: Pair) -> Message | Rewritten | None:
     """Return how a word of everyday speech is said, with the one beside it if that says the same."""
+    one, more = map(number_in_words, pair.words)
+    if one is not None and more is not None:
+        both = one * more if pair.words[1] == "hundred" else one + more
+        return placed(text, *pair.both, instead(str(both)))
     for word, other, place in zip(pair.words, reversed(pair.words), pair.places, strict=True):
         if hint := otherwise(word, "player"):
             return placed(text, *(pair.both if other in BESIDE else place), hint)
@@ -197,7 +248,7 @@ def _lying(text: str, begin: int) -> Rewritten | None:
     cards, pile = _LIES_IN.search(text[:begin]), _PILE.match(text, begin)
     if not (cards and pile):
         return None
-    among = _OF.sub("", pile[1])
+    among = re.sub(r"^the\s+", "", pile[1])
     one = f"{among} has {cards[1]}"
     return put(
         text, cards.start(1), pile.end(), one, Message(IN_BOTH, one=one, other=f"{cards[1]} and {among}")
@@ -247,10 +298,3 @@ def dotted(text: str, begin: int) -> Message | Rewritten | None:
 def _is_seats(word: str) -> bool:
     """Return whether a word of the language is about seats."""
     return word in TABLE and TABLE[word].type is SEATS
-
-
-def in_one(text: str, begin: int, known: Iterable[str]) -> Rewritten | None:
-    """``first trick``: two words that are one, joined by ``_``."""
-    pair = _pair(text, begin)
-    word = "_".join(pair.words) if pair else ""
-    return put(text, *pair.both, word, meant(word)) if pair and word in known else None

@@ -17,7 +17,7 @@ from trickbook.problems.remedies import edit, instead, meant
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.expression.scope import Scope, Tree
+    from trickbook.expression.scope import Scope, Token, Tree
 
 CAPITALS: Final = {
     "cards": "Cards", "seats": "Seats", "a condition": "A condition", "one of {list}": "One of {list}",
@@ -60,16 +60,34 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
 
 def wordless(scope: Scope, node: Tree, name: str) -> Term:
     """Tell of a name that is no word here: what it is called, or how the whole is said."""
-    from trickbook.expression.diagnostics import codes
-    from trickbook.expression.diagnostics.repair import fitting, respoken
+    from trickbook.expression.diagnostics.repair import reworded
     from trickbook.expression.diagnostics.slips import otherwise
 
-    spoken = respoken(scope.text, name)
-    hint = _small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
+    hint = _small_card(scope, name) or reworded(scope, name)
     hint = hint or otherwise(name, _about(scope), alone=_alone(scope, node)) or _grouped(scope, name)
     if hint:
         return scope.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
+
+
+def unpicked(scope: Scope, node: Tree, group: Term, asked: Term) -> Message | Rewritten:
+    """Return how to pick seats that are named in brackets: ``players where (bidder)``."""
+    if (group.type.kind, asked.type.kind) != (Kind.SEATS, Kind.SEATS):
+        return Message("write `players where (…)`")
+    seats, named = (scope.written(node.children[place]) for place in (0, -1))
+    return scope.rewritten(node, f"{seats} where ({named} has player)")
+
+
+def unnamed(scope: Scope, node: Any, choice: Type) -> Term:
+    """Tell of a bare name that is none of the names of a choice."""
+    from trickbook.expression.diagnostics.slips import alike
+
+    name = str(node.children[0])
+    near = next((one.text for one in alike(name, name, choice.names)), None) or nearest(name, choice.names)
+    message = Message("{word} is not a word here", word=shown(name))
+    if near:
+        return scope.wrong(node, "unknown-word", message, meant(near))
+    return scope.wrong(node, "not-a-choice", message, choice.phrase)
 
 
 def _alone(scope: Scope, node: Tree) -> bool:
@@ -80,11 +98,12 @@ def _alone(scope: Scope, node: Tree) -> bool:
 
 def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
+    from trickbook.expression.diagnostics.repair import reworded
     from trickbook.expression.diagnostics.slips import otherwise
 
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, node)):
-        return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
+        return scope.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     if term.type.kind is Kind.SEATS and (
         remedy := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
     ):
@@ -92,6 +111,10 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
             scope.rewritten(node, remedy.edit.text) if isinstance(remedy, Remedy) and remedy.edit else remedy
         )
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
+    if found := reworded(scope, name):
+        return scope.wrong(
+            word, "unknown-word", Message("{word} is not a word here", word=shown(name)), found
+        )
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
 
@@ -177,11 +200,19 @@ def _of_choice(node: Any, sign: str, term: Term) -> Message:
     return Message("compare it with one of its choices: `{expression}`", expression=code)
 
 
-def asked_of_any(scope: Scope, hint: Message) -> Message | Rewritten:
-    """Return how to ask any player what an expression asks of nobody, where it is a single condition."""
+def asked_of_any(scope: Scope, node: Tree | Token, hint: Message) -> Message | Rewritten:
+    """Return how to ask any player what an expression asks of nobody, where it is a single condition.
+
+    What some cards have none of is asked of all players at once.
+    """
     whole = tree(scope.text)
-    is_condition = whole is not None and whole.children[0].data in ASKING
-    return Rewritten(f"any of players ({scope.text})", hint) if is_condition else hint
+    asked = None if whole is None else whole.children[0]
+    if asked is None or asked.data not in ASKING:
+        return hint
+    if asked.data == "has_no" and extent(asked.children[0]) == extent(node):
+        found = scope.rewritten(node, f"{scope.written(node)} of players")
+        return found._replace(remedy=None) if isinstance(found, Rewritten) else found
+    return Rewritten(f"any of players ({scope.text})", hint)
 
 
 def carded(text: str, scope: Scope) -> Message | None:

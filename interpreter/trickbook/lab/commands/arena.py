@@ -152,7 +152,7 @@ def _failures(names: Sequence[str], tally: Tally) -> Iterator[Text]:
             first = Message(
                 "the first in deal {deal}: {reason}",
                 deal=str(failures.deal),
-                reason=visible(str(failures.reason)),
+                reason=Message(visible(str(failures.reason))),
             )
             yield text_line(
                 Message(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NO_NAME: Final = Message("a shipped name, or a path that ends in .yaml")
 """What may stand where a name leads nowhere, and none comes near."""
 
+_FILE_STEM: Final = re.compile(r"[a-z0-9-]+")
 _TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 
 
@@ -86,6 +87,9 @@ def missing(name: str, where: Place | None, kind: str, act: Message) -> Problem:
     if is_path(name):
         message = Message("there is no file {name} to {what}", name=shown(name), what=act)
     hint = meant(near, most=len(near)) if near else NO_NAME
+    if not near and _FILE_STEM.fullmatch(name):
+        path = shown(f"./{name}.yaml")
+        hint = Message("a shipped name, or the path of a file of your own: {path}", path=path)
     return Problem("no-such-ruleset", message, where, of_the_other_kind(name, kind) or hint)
 
 

@@ -75,23 +75,25 @@ class Blame:
 
     def _defined_elsewhere(self, problem: Problem) -> Problem:
         """The problem of an unknown word, with the file that defines it; an option as a section."""
-        if (
-            problem.code == "unknown-key"
-            and problem.place
-            and self.root.get("options", *problem.place.path.split("."))
-        ):
-            return self._as_option(problem, problem.place)
+        if problem.code == "unknown-key" and problem.place and (name := self._option(problem.place.path)):
+            return self._as_option(problem, problem.place.path, name)
         if problem.code != "unknown-word" or problem.place is None:
             return problem
         own = self.trees.get(problem.place.file)
         return hinted(problem, underlined(self.texts, problem.place), self.root, own)
 
-    def _as_option(self, problem: Problem, place: Place) -> Problem:
-        """A key of the ruleset that is the name of an option: how its default is set."""
-        node = self.root.get(place.path)
+    def _option(self, path: str) -> str | None:
+        """The option that has the name of a key of the ruleset, or of one of its records."""
+        *within, name = path.split(".")
+        is_place = not within or (len(within) == 1 and table.SECTIONS[within[0]].kind == "record")
+        return name if is_place and self.root.get("options", name) else None
+
+    def _as_option(self, problem: Problem, path: str, name: str) -> Problem:
+        """A key that is the name of an option: how its default is set."""
+        node = self.root.get(*path.split("."))
         value = _inline(node) if node else ""
-        written = shown(f"options: {{{place.path}: {{default: {value or '…'}}}}}", 100)
-        hint = Message("{path} is an option: write {entry}", path=shown(place.path), entry=written)
+        written = shown(f"options: {{{name}: {{default: {value or '…'}}}}}", 100)
+        hint = Message("{path} is an option: write {entry}", path=shown(name), entry=written)
         return replace(problem, hint=hint)
 
     def _blamed(self, problem: Problem, changes: Sequence[Change]) -> tuple[Place | None, Problem]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.expression.diagnostics.repair import mended
 from trickbook.problems import Remedy, short, shown
 from trickbook.problems.remedies import edit, instead
-from trickbook.source import at
+from trickbook.source import Scalar, at
 from trickbook.source.diagnostics.punctuation import is_card
+from trickbook.source.schema import form
 from trickbook.texts.catalogue import text_in_language
 from trickbook.texts.languages import ENGLISH, languages
 from trickbook.texts.message import Message, OwnText
@@ -38,6 +40,11 @@ PAIR: Final = re.compile(r"([a-z_]+): ([^`]*)")
 
 _ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
 """What other languages add to a sign to say that the result is kept."""
+
+
+_BID: Final = re.compile(r"[1-9][A-Z]{1,2}")
+_DEALT: Final = re.compile(r"([0-9]+)\s+cards?")
+"""A number of cards, where a pile should stand."""
 
 
 class Finding(NamedTuple):
@@ -203,3 +210,31 @@ def removed(name: str, text: str) -> Message | None:
     if text.lower() not in REMOVED:
         return None
     return Remedy("write {entry} to remove it", "null", entry=shown(f"{name}: null"))
+
+
+def nameable(finding: Finding) -> Message | None:
+    """Return what to write for a name that is a bid, a card or a word with arguments."""
+    if _BID.fullmatch(finding.value) and finding.path[:1] == ("steps",):
+        steps = form(("steps",)).entry
+        answer = steps.keys["answers"].item if steps else None
+        return as_hint(answer.description) if answer else None
+    if is_card(finding.value):
+        return Message("give it a name of its own, such as `my_card`; cards stand under its keys")
+    if "(" not in finding.value:
+        return None
+    word = finding.value.partition("(")[0].strip()
+    return Remedy("write {word} alone: words take no arguments", word, word=shown(word))
+
+
+def card_or_pile(finding: Finding) -> Message | None:
+    """Return how to write a joker, or a pile in the words of the table: ``4 cards``, ``partner's hand``."""
+    if finding.path[:2] == ("deck", "extra") and "joker" in finding.value.casefold():
+        return Message("a joker is an X and the letter of a suit: `XC`")
+    if finding.form.kind != "pile":
+        return None
+    if dealt := _DEALT.fullmatch(finding.value):
+        goal = at(finding.root, (*finding.path[:-1], "to"))
+        pile = goal.text if isinstance(goal, Scalar) and goal.text.isidentifier() else "hand"
+        return Message("write {word}", word=shown(f"deal: {pile}, each: {dealt[1]}"))
+    found = next(mended(finding.value, "place"), None)
+    return instead(found.text) if found else None

@@ -59,11 +59,8 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
     if not near and (problem := _key_after_empty_key(finding.root, (*finding.path, key), known)):
         return problem
     hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
-    hint = (
-        hint
-        or word_here_hint(finding.form, key)
-        or Message("its keys are {list}", list=every(map(shown, known)))
-    )
+    hint = hint or word_here_hint(finding.form, key) or _setting(finding, key)
+    hint = hint or Message("its keys are {list}", list=every(map(shown, known)))
     if near:
         hint = meant(near)
     if isinstance(hint, Remedy) and hint.edit and not _may_be(finding, key, hint.edit.text):
@@ -91,10 +88,20 @@ def _as_pair(finding: Finding, key: str) -> Message | None:
         return None
     path, edit = (*finding.path, key), None
     node, place = at(finding.root, path), pair_place(finding.root, path)
-    if place and isinstance(node, Scalar) and found[1] not in finding.value:
+    if place and isinstance(node, Scalar) and OPEN in found[2] and found[1] not in finding.value:
         value = node.text if node.text.isalnum() else f"({node.text})"
         edit = Edit(f"{found[1]}: {found[2].replace(OPEN, value)}", place)
     return Remedy("write {word}", edit, word=shown(found[0]))
+
+
+def _setting(finding: Finding, key: str) -> Message | None:
+    """Return where something belongs that a ruleset says in one word, such as ``vulnerability: none``."""
+    if finding.path or EXTENDS not in finding.form.keys or isinstance(finding.value[key], dict | list):
+        return None
+    return Message(
+        "what a table can choose is an option, `options:`; what rules speak of is a word, `words:`, "
+        "or a fact, `facts:`"
+    )
 
 
 def _elsewhere(finding: Finding, key: str) -> Message | None:

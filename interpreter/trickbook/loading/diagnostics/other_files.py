@@ -10,6 +10,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.expression.diagnostics.slips import ALIKE, number_in_words
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Edit, Place, Problem, Remedy, shown
 from trickbook.problems.remedies import with_edit
@@ -31,6 +32,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PARTS: Final = "parts"
 """The folder of the parts that games share."""
 
+EXTENDS: Final = "extends"
+
 PARENTS: Final = ("extends", "fits", "house")
 """Keys that name what a file rests on."""
 
@@ -42,10 +45,11 @@ def hinted(problem: Problem, word: str, root: Mapping, own: Mapping | None) -> P
 
     A part comes before a house rule; a game only where no word of the ruleset itself comes near.
     """
-    found = defining(word)
+    found = defining(word) or (_otherwise(word) if problem.hint is None else None)
     if found is None:
         return replace(problem, hint=problem.hint or Message("words of your own are defined in `words:`"))
-    if found.is_game and problem.hint:
+    is_other = found.is_game or number_in_words(word) is not None or _is_known_otherwise(word, root)
+    if problem.hint and is_other:
         return problem
     may_join = own and found.key and _agree(_sections(_tree(found.file)), _sections(root))
     edit = resting_on(own, found.key, found.name) if own and may_join else None
@@ -101,7 +105,8 @@ class Defining(NamedTuple):
 def defining(word: str) -> Defining | None:
     """The first of the shipped files that define a word: small parts, then house rules, then games."""
     parts = {name: len(_defined(name)) for name, path in shipped().items() if path.parent.name == PARTS}
-    order = (*sorted(parts, key=parts.__getitem__), *sorted(shipped(), key=lambda one: (_is_game(one), one)))
+    by_size = sorted(parts, key=lambda name: (PurePath(name).name != word, parts[name]))
+    order = (*by_size, *sorted(shipped(), key=lambda one: (_is_game(one), one)))
     name = next((one for one in order if word in _defined(one)), None)
     if name is None:
         return None
@@ -109,12 +114,27 @@ def defining(word: str) -> Defining | None:
     values = {"word": shown(word), "name": shown(bare)}
     if name in parts:
         hint = Message("{word} is a word of the part {name}: add it to `extends:`", **values)
-        return Defining(name, bare, hint, "extends")
+        return Defining(name, bare, hint, EXTENDS)
     if not _is_game(name):
         hint = Message("{word} is a word of the house rule {name}: add it to `house:`", **values)
         return Defining(name, bare, hint, "house")
     template = "{word} is a word of the game {name}: define it here, or extend that game"
     return Defining(name, bare, Message(template, **values))
+
+
+def _is_known_otherwise(word: str, root: Mapping) -> bool:
+    """Return whether a ruleset defines a word that means the same at card tables."""
+    return any(not _words(root).isdisjoint(group["here"]) for group in ALIKE if word in group["words"])
+
+
+def _otherwise(word: str) -> Defining | None:
+    """The part that has another word for what a word means at card tables."""
+    names = (here.strip("()") for group in ALIKE if word in group["words"] for here in group["here"])
+    found = ((name, defining(name)) for name in names)
+    name, part = next(((name, one) for name, one in found if one and one.key == EXTENDS), ("", None))
+    template = "{word} is {other} in the part {name}: add it to `extends:`"
+    values = {"word": shown(word), "other": shown(name), "name": shown(part.name if part else "")}
+    return part._replace(hint=Message(template, **values)) if part else None
 
 
 def _is_game(name: str) -> bool:

@@ -13,8 +13,10 @@ from trickbook.loading.diagnostics.finding import (
     Finding,
     as_hint,
     bracketed,
+    card_or_pile,
     house_rules_with_options,
     joined,
+    nameable,
     named,
     removed,
     respelt,
@@ -28,7 +30,7 @@ from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, Remedy, nearest, numbered_seat, shown
 from trickbook.problems.remedies import edit, instead, meant, with_edit
 from trickbook.source import Mapping, Scalar, at, key_place
-from trickbook.source.diagnostics.punctuation import is_card, unseen_in
+from trickbook.source.diagnostics.punctuation import unseen_in
 from trickbook.source.nodes import is_on_one_line, pair_place
 from trickbook.source.schema import form_of
 from trickbook.texts.message import Message, either
@@ -98,13 +100,10 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
     else:
         better = respelt(finding.value, finding.limit, names=names)
     hint = _spelling(finding, better)
-    if names and is_card(finding.value):
-        hint = Message("give it a name of its own, such as `my_card`; cards stand under its keys")
-    if names and "(" in finding.value:
-        word = finding.value.partition("(")[0].strip()
-        hint = Remedy("write {word} alone: words take no arguments", word, word=shown(word))
+    hint = (nameable(finding) if names else None) or hint
     if "array" in finding.form.types and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
+    hint = card_or_pile(finding) or hint
     if finding.path and finding.path[0] in PARENTS:
         hint = _shipped_name(finding, better) or hint
     message = Message("{word} is not {what}", word=shown(finding.value), what=finding.title)
@@ -195,8 +194,12 @@ def _respoken(finding: Finding, node: Scalar) -> Message | None:
 def _as_list(finding: Finding, text: str) -> Message | None:
     """Return how to write a list that was written as text, or a range of numbers to answer with."""
     if _RANGE.fullmatch(text) and finding.path[-1] == "answers":
-        entry = f"number: {text}"
-        return Remedy("write {word}", _as_pair(finding, entry), word=shown(entry))
+        entry, ladder = f"number: {text}", f"answers: [pass, {{levels: {text}}}]"
+        if isinstance(step := at(finding.root, finding.path[:-1]), Mapping) and "ask" in step.entries:
+            return Remedy("write {word}", _as_pair(finding, entry), word=shown(entry))
+        return Message(
+            "write {word}, or, of a ladder of bids, {other}", word=shown(entry), other=shown(ladder)
+        )
     item = finding.form.item
     is_item = item and item.pattern and " " in text and re.search(item.pattern, text)
     return instead(f"[{text}]") if is_item else bracketed(text)

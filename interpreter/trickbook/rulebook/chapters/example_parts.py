@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.deck import MARK
-from trickbook.expression.types import Kind
+from trickbook.examples.values import OPEN
+from trickbook.expression.types import UNKNOWN, Kind
+from trickbook.problems import TrickbookError
 from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.chapters import players_and_deck
 from trickbook.rulebook.expressions.card_sets import card_set_text, signed_card
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.writer import spaced
+from trickbook.sections.conversion import NamedValue, named_value
 from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.nodes import text
 from trickbook.texts.phrases import STOPS
@@ -19,7 +22,6 @@ from trickbook.texts.phrases import STOPS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
@@ -33,15 +35,14 @@ def is_given(node: Node) -> bool:
 def facts(writer: Writer, node: Node) -> Iterator[str]:
     """Each fact with its value, by seat where each seat has its own."""
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        fact = next((fact for fact in writer.compiled.facts if fact.name == name), None)
-        values = _values(writer, name, entry.node, fact)
-        names = [_value(writer, value, fact) for value in values]
-        if len(names) == 1:
-            yield _single(writer, name, names[0])
-        elif set(values) <= {"yes", "no"}:
-            yield _holders(writer, writer.called(name), values)
+        known = _known(writer, name, entry.node)
+        each = words.items(entry.node) if known.owned else (entry.node,)
+        if not known.owned:
+            yield _single(writer, name, _value(writer, known, entry.node))
+        elif set(texts := [getattr(one, "text", "") for one in each]) <= {"yes", "no"}:
+            yield _holders(writer, writer.called(name), texts)
         else:
-            yield _owned(writer, writer.called(name), names)
+            yield _owned(writer, writer.called(name), [_value(writer, known, one) for one in each])
 
 
 def metrics(writer: Writer, node: Node) -> Iterator[str]:
@@ -85,32 +86,37 @@ def _single(writer: Writer, name: str, value: str) -> str:
     return writer.say("examples.fact.is", name=writer.called(name), value=value)
 
 
-def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:
-    """The values as written: one for each seat, or a single one."""
-    parts = [item.text for item in words.items(node) if isinstance(item, Scalar)]
-    asked = any(
-        step.name == name and step["ask"] is not None for step in writer.compiled.context.entries("steps")
-    )
-    whole = " ".join(parts)
-    if (fact.owned if fact else asked) and len(whole.split()) == writer.compiled.layout.seats:
-        return whole.split()
-    return (whole,)
+def _known(writer: Writer, name: str, node: Node) -> NamedValue:
+    """The fact, answer or word of that name; its type is unknown if it exists by other options only."""
+    try:
+        return named_value(writer.compiled, name)
+    except TrickbookError:
+        owned = isinstance(node, Listing) and len(node.items) == writer.compiled.layout.seats
+        return NamedValue(UNKNOWN, owned, answer=True)
 
 
-def _value(writer: Writer, value: str, fact: Fact | None) -> str:
+def _value(writer: Writer, known: NamedValue, node: Node) -> str:
     """A value in words: a seat, yes or no, cards, a number, or a choice."""
+    value = " ".join(item.text for item in words.items(node) if isinstance(item, Scalar))
+    if known.answer and value == OPEN and OPEN not in known.type.names:
+        return writer.say("examples.fact.open")
     if value in ("yes", "no", "nobody"):
         return writer.say(f"values.{value}")
-    if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
-        return seat(writer.wording, int(value))
-    bid = fact is not None and fact.type.kind is Kind.CHOICE
-    if value and not bid and all(words.card(writer, one) for one in value.split()):
-        deck = writer.compiled.deck
-        cards = 0
-        for one in value.split():
-            cards |= deck.copies[deck.name(one.partition("@")[0].removesuffix(MARK))]
-        return card_set_text(deck, cards, writer.phrases)
-    return words.answer(writer, value)
+    if known.type.kind is Kind.SEATS:
+        return writer.phrases.listed(words.owner(writer, one) for one in value.split())
+    return _cards(writer, node, value) if known.type.kind is Kind.CARDS else words.answer(writer, value)
+
+
+def _cards(writer: Writer, node: Node, value: str) -> str:
+    """Cards in words, whole suits and ranks by their names."""
+    if value == OPEN:
+        return writer.say("sets.none")
+    if not words.is_card_names(writer, value):
+        return words.cards(writer, node)
+    deck, cards = writer.compiled.deck, 0
+    for one in value.split():
+        cards |= deck.copies[deck.name(one.removesuffix(MARK))]
+    return card_set_text(deck, cards, writer.phrases)
 
 
 def answers(writer: Writer, node: Node) -> str:
@@ -193,9 +199,9 @@ def left_out(writer: Writer, node: Node, given: Node | None) -> str:
 
 
 def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
-    """The engine of an example; None if its options differ from the book's."""
+    """The engine of an example; None if its options or its cards differ from the book's."""
     entries = given.entries if isinstance(given, Mapping) else {}
-    if "options" in entries:
+    if "options" in entries or "cards" in entries:
         return None
     count: Any = plain(entries["players"].node) if "players" in entries else writer.compiled.layout.seats
     return writer.tables(count) if count in writer.resolved.players.counts else None

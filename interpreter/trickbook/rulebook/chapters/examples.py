@@ -94,6 +94,9 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     if word == "deals":
         key = "one_deal" if len(words.items(node)) == 1 else "deals"
         return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
+    if word == "redeals":
+        steps = writer.phrases.listed(writer.quoted(str(plain(one))) for one in words.items(node))
+        return writer.say("examples.then.redeals" if steps else "examples.then.kept", steps=steps)
     if word == "decision" and not example_parts.is_given(node):
         word = "undecided"
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
@@ -224,7 +227,7 @@ OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
 
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
     (
-        frozenset({"hand", "held", "played", "exposed", "aside", "trick"}),
+        frozenset({"hand", "held", "played", "exposed", "aside", "trick", "cards"}),
         "cards",
         words.cards,
     ),

@@ -134,7 +134,8 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         yield writer.say(f"steps.how.{how}", first=begins)
     if until := written(entry.node, "until"):
         yield writer.say("steps.until", until=wording.text(until))
-    if again := written(entry.node, "again"):
+    again = written(entry.node, "again")
+    if again and writer.certainty.said(again) is not False:
         yield writer.say("steps.again", again=wording.text(again))
 
 

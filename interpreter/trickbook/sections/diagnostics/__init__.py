@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
 from trickbook.sections.context import WORTH
-from trickbook.texts.message import Listing, Message
+from trickbook.texts.message import Listing, Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from trickbook.cards.deck import Suit
     from trickbook.problems import Place, Problem
     from trickbook.sections.context import Context
+    from trickbook.source.nodes import Entry
     from trickbook.texts.message import Value
 
 
@@ -23,6 +25,10 @@ HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
 
 ARROW: Final = " → "
 """Stands between a word and one that it rests on."""
+
+
+NO_SUIT: Final = ("none", "nothing", "no")
+"""What people say of a card that belongs to no suit."""
 
 
 def nearby(context: Context) -> Iterator[Problem]:
@@ -66,3 +72,15 @@ def _rings(context: Context) -> Iterator[tuple[Value, ...]]:
         way = dict(problem.message.values).get("text")
         if problem.code == "circle" and isinstance(way, Listing):
             yield way.items
+
+
+def strange_suit(context: Context, entry: Entry, name: str, suits: Sequence[Suit]) -> None:
+    """Report the suit of an extra card that the deck does not have."""
+    near = nearest(name, [suit.name for suit in suits])
+    hint = Message("one of {list}", list=listing([suit.name for suit in suits]))
+    if near:
+        hint = meant(near)
+    elif name in NO_SUIT:
+        hint = Message("leave `suit:` out: the card then belongs to no suit")
+    message = Message("{name} is not a suit of this deck", name=shown(name))
+    context.wrong("unknown-word", message, entry.need("suit").place, hint)

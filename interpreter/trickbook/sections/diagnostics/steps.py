@@ -33,14 +33,29 @@ _RANGE: Final = re.compile(r"\s*([0-9]+)\s*-\s*([0-9]+)\s*")
 """A range as it is written elsewhere; here it subtracts."""
 
 
-def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[str]) -> None:
-    """Report an event that is none of those that happen."""
+OTHER_EVENTS: Final = {
+    "lead": Message("write `upon: play` and `when: count of trick is 1`"),
+    "first_lead": Message("write `upon: play` and `when: count of played is 1`"),
+    "score": Message("write `upon: end`"),
+    "scoring": Message("write `upon: end`"),
+    "round": Message("write `upon: trick`"),
+}
+"""What an event is called elsewhere."""
+
+
+def unknown_event(
+    context: Context, entry: Entry, event: str, steps: Sequence[str], waiting: Sequence[str]
+) -> None:
+    """Report an event that does not happen; ``waiting`` is what the step of its name waits for."""
     near = nearest(event, [*EVENTS, *steps])
-    hint = Message("one of {list} or the name of a step", list=listing(EVENTS))
+    hint = OTHER_EVENTS.get(event) or Message("one of {list} or the name of a step", list=listing(EVENTS))
     if near:
         hint = meant(near)
-    place = at(entry.node, ("upon",)).place
-    context.wrong("unknown-event", Message("there is no event {name}", name=shown(event)), place, hint)
+    message, place = Message("there is no event {name}", name=shown(event)), at(entry.node, ("upon",)).place
+    if waiting:
+        message = Message("step {name} asks no player, so it is no event", name=shown(event))
+        hint = Message("wait for what it waits for: {list}", list=listing(map(shown, waiting)))
+    context.wrong("unknown-event", message, place, hint)
 
 
 def never_waits(context: Context, entry: Entry, kind: str) -> None:

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -20,7 +20,8 @@ from trickbook.server import process
 from trickbook.server.app import application, helper_processes, opened_store, repeated
 from trickbook.server.fleet.hub import Hub, Link
 from trickbook.server.fleet.worker_backend import HubFleet, HubWriter, WorkerBackend
-from trickbook.server.limits import RateLimiter, SharedMemory
+from trickbook.server.limits import OWN, RateLimiter, SharedMemory
+from trickbook.server.listener import for_peers, listening_socket, serve_alone, uvicorn_server
 from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
 from trickbook.server.store import STORE_FILE, connect
 from trickbook.server.store.integrity import DAMAGED_MESSAGE, check_tables
@@ -46,8 +47,23 @@ RESTART_PAUSE: Final = 0.2
 GOODBYE_SECONDS: Final = 10.0
 """Seconds for a worker to end when its link has ended."""
 
-PRELOADED: Final = (*worker.PRELOADED, "trickbook.server.fleet.supervisor", "trickbook.server.listener")
+PRELOADED: Final = (*worker.PRELOADED, "trickbook.server.fleet.supervisor")
 """The modules that a worker has when it starts, where the system can copy a process that has loaded them."""
+
+
+def serve(
+    listening: socket.socket,
+    place: Path | str,
+    settings: ServerSettings,
+    ready: Callable[[Damage | None], None],
+) -> None:
+    """Serve, alone or with workers, until stopped; ``ready`` receives the damage of the store, or None."""
+    with ExitStack() as held:
+        held.enter_context(listening)
+        run = supervise if settings.workers > 1 else serve_alone
+        rows = False
+        while run(listening, place, settings, ready, rows=rows):
+            rows = True
 
 
 class WorkerConfig(NamedTuple):
@@ -100,9 +116,7 @@ class Supervisor:
         self.kept = opened_store(config.place, rows=rows)
         self.damaged = False
         self.writer = self.kept.writer()
-        buckets = {
-            name: RateLimiter(getattr(config.settings.limits, name)) for name in ("reading", "working")
-        }
+        buckets = {name: RateLimiter(getattr(config.settings.limits, name)) for name in OWN}
         self.hub = Hub(self.writer, {**helper_processes(buckets), **bot_processes()})
         self.serving, self.stopping = asyncio.Event(), asyncio.Event()
         self.processes: dict[int, BaseProcess] = {}
@@ -197,8 +211,6 @@ class Supervisor:
 
 def work(config: WorkerConfig, end: socket.socket) -> None:
     """Serve as a worker until stopped."""
-    from trickbook.server.listener import for_peers, listening_socket, uvicorn_server  # noqa: PLC0415 - a cycle
-
     process.raise_descriptor_limit()
     process.disable_collection()
     try:

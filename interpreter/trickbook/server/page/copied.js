@@ -8,8 +8,11 @@ export function copied(label, address) {
   const done = el("p.faint", { role: "status" });
   const copy = button(t("invite.copy"), async () => {
     field.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(address);
-    else document.execCommand("copy");
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch { // there is none, or the window lies behind another
+      document.execCommand("copy");
+    }
     copy.focus();
     done.textContent = t("invite.copied");
   }, { class: "main" });

@@ -144,7 +144,8 @@ class BotWorker:
                 return {"type": said.type, "id": requester.id, **found}
         try:
             return dict(await self._answer_question(table, requester, said, client))
-        except (TrickbookError, TimeoutError):
+        except (TrickbookError, TimeoutError) as error:
+            self.failures.add("a question about a game was not answered", failure_text(error))
             return refusal(requester.id, "busy", LATE_MESSAGE)
 
     async def chosen_move(self, table: TableState, seat: int) -> str:

@@ -16,10 +16,13 @@ from trickbook.source.yaml import LONGEST_HINT, quoted
 from trickbook.texts.message import Message
 
 _CARD: Final = re.compile(r"(?:[0-9]{1,2}|[A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667][0-9]{1,2}")
-_CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
+_CHOSEN: Final = re.compile(r"\b(min|max)\s*\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)")
 
 _LATER: Final = re.compile(r"(?:(?<=[.!?]),\s+(?=[a-z])|,\s+(?=says |source ))([a-z_]+)\s")
 """What is most likely a key that lost its colon: it follows the end of a sentence, or is no other word."""
+
+_NEXT_KEY: Final = re.compile(r"([^,()]+),\s+(is|when|player|others|keep|only|becomes|upon)\s+([^,:]+)")
+"""An expression and a key of the same entry that lost its colon."""
 
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
 _UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
@@ -74,12 +77,18 @@ def joining(*words: str) -> Message:
 
 def chosen(text: str) -> Message | None:
     """Return how to write the smaller or the greater of two numbers: ``min(points, 20)``."""
-    found = _CHOSEN.fullmatch(text)
+    found = _CHOSEN.fullmatch(text.strip())
     if found is None:
-        return None
+        whole = _CHOSEN.sub(_of_two, text)
+        return instead(whole, most=LONGEST_HINT) if whole != text else None
     which, one, other = found.groups()
     choice = f"if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}"
     return instead(choice, most=LONGEST_HINT)
+
+
+def _of_two(found: re.Match[str]) -> str:
+    """``max(tricks, bid)`` within an expression: the greater of two numbers."""
+    return f"{'lesser' if found[1] == 'min' else 'greater'} of ({found[2]}) ({found[3]})"
 
 
 def parted(text: str) -> Message | None:
@@ -87,6 +96,8 @@ def parted(text: str) -> Message | None:
     words = [part.strip() for part in text.split(",")]
     if found := chosen(text):
         return found
+    if len(words) > 1 and all(map(str.isdecimal, words)):
+        return Message("write one number; what changes from deal to deal is reckoned with `deal`: `8 - deal`")
     return joining(*words) if len(words) > 1 and all(words) and "(" not in text else None
 
 
@@ -98,8 +109,21 @@ def parts(name: str, text: Scalar) -> Node:
     return Listing(tuple(replace(text, value=item, text=item) for item in items if item), text.place)
 
 
+def _colonless(name: str, text: str) -> tuple[Message, Message] | None:
+    """Return what to say of an expression with a key behind a comma that has no colon: ``JD, is -10``."""
+    found = _NEXT_KEY.fullmatch(text)
+    if found is None or found[2] not in key_forms().keys or name in key_forms().texts:
+        return None
+    before, key, value = found.groups()
+    whole = f"{before}, {key}: {value}"
+    hint = Remedy("write {what_piece}", whole, what_piece=short(f"{name}: {whole}", LONGEST_HINT))
+    return Message("there is no colon after {word}", word=shown(key)), hint
+
+
 def advice(name: str, path: str, text: str) -> tuple[Message, Message]:
     """Return what to say of the value of a key within braces that holds a comma: the message and the hint."""
+    if found := _colonless(name, text):
+        return found
     if name in key_forms().lists:
         hint = Remedy("write {what_piece}", f"[{text}]", what_piece=short(f"{name}: [{text}]", LONGEST_HINT))
         return Message("a list under {key} needs brackets", key=shown(name)), hint
@@ -189,7 +213,8 @@ def no_colon(text: str, place: Place) -> Problem:
     words = text.split(maxsplit=1)
     if len(words) > 1 and (words[0] in key_forms().keys or is_braced(text)):
         message = Message("there is no colon after {word}", word=shown(words[0]))
-        hint, is_certain = instead(": ".join(words)), is_braced(text) or ": " not in words[1]
+        value = words[1].removeprefix("=").lstrip()
+        hint, is_certain = instead(f"{words[0]}: {value}"), is_braced(text) or ": " not in words[1]
         return Problem("missing-colon", message, place, hint if is_certain else with_edit(hint, None))
     if joint := JOINT.fullmatch(text):
         message = Message("there is no blank after the colon of {word}", word=shown(text))
