@@ -28,11 +28,8 @@ def distance(engine: Engine, condition: Term, s: State, seat: int, depth: int = 
 
     What a fact or an answer decides is as far away as the condition that changes or asks it.
     """
-    try:
-        if s.value(condition, seat):
-            return 0.0
-    except Exception:  # noqa: BLE001 - a part that has no meaning at this moment says nothing
-        return 1.0
+    if s.value(condition, seat):
+        return 0.0
     rule = RULES.get(condition.operation)
     return rule(Moment(engine, s, seat, depth), condition) if rule else 1.0
 
