@@ -9,6 +9,7 @@ import yaml
 
 from trickbook.analysis.difference import compare
 from trickbook.analysis.difference.description import entry_lines
+from trickbook.analysis.draft import Heading, draft
 from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, text_tree
 from trickbook.analysis.graph import graph_of
 from trickbook.analysis.graph_formats import mermaid, plain_text, svg
@@ -133,6 +134,19 @@ def played(content: str) -> None:
                 game = game.apply(game.turn, moves[0])
 
 
+def programmed(content: str) -> None:
+    resolved = resolve_sent(content, FILE)
+    with suppress(TrickbookError):
+        Ruleset.ready(resolved, {}).engine().program.whole()
+
+
+def drafted(content: str) -> None:
+    resolved = resolve_sent(content, FILE)
+    with suppress(TrickbookError):
+        rules = Ruleset.ready(resolved, {})
+        draft(Heading("Ours", "schema.json", FILE, [], {}), rules, rules)
+
+
 def completed(content: str) -> None:
     document = Document(PATH, {PATH: content})
     for line in (len(content), content.rfind("\n", 0, -1) + 3, content.rfind(" ") + 1):
@@ -165,6 +179,8 @@ CORES: Final[Mapping[str, Core]] = {
     "diff": Core(differing, ("rules",), 350),
     "translate": Core(translated, ("texts", "rules"), 350),
     "test": Core(tested, ("rules",), 350),
+    "show --python": Core(programmed, ("rules",), 350),
+    "new": Core(drafted, ("rules",), 350),
     "play": Core(played, ("rules",), 350),
     "completion": Core(completed, ("rules",), 350),
 }
