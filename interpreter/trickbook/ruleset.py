@@ -60,13 +60,21 @@ class Ruleset(PlayableRules):
     ``players`` the numbers of players it allows.
     """
 
-    def rulebook(self, format: str = "text", lang: str = "en", *, players: int | None = None) -> str:  # noqa: A002
+    def rulebook(
+        self,
+        format: str = "text",  # noqa: A002
+        lang: str = "en",
+        *,
+        players: int | None = None,
+        exact: bool = False,
+    ) -> str:
         """The rules as one prints them for the table: as ``text``, as ``md``, or as ``html`` in one file.
 
         ``lang`` is the language of the fixed phrases, and of the ruleset's sentences where it has them in it.
-        Examples that do not hold with these options, house rules and players are left out.
+        Examples that do not hold with these options, house rules and players are left out. ``exact`` adds
+        what each rule exactly means, and what each option would bring.
         Raises TrickbookError for a format or a language that there is not.
         """
         from trickbook.rulebook import rulebook
 
-        return rulebook(self, format, lang, players)
+        return rulebook(self, format, lang, players, exact=exact)

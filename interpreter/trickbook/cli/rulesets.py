@@ -227,19 +227,20 @@ def rulebook(
     *,
     game: GameSetup = record(GameSetup),
     how: str = style(("text", "md", "html"), "Format of the rulebook."),
+    exact: bool = switch("--exact", "Add what each rule exactly means, and what each option would bring."),
     output: Output = record(Output),
 ) -> None:
-    """Print the complete rules of a game, generated from its ruleset.
+    """Print the rules of a game for the table, in the sentences of its ruleset.
 
-    The output is plain text, Markdown, or a single HTML file for printing. Rules of options that are off are
-    listed under the options; --option turns them on.
+    The output is plain text, Markdown, or a single HTML file for printing. What could be agreed otherwise
+    stands in one line each; --option turns it on.
     """
     from trickbook.analysis.translations import require_catalogues
 
     output.require()
     rules, language = game.ruleset(), chosen_language()
     require_catalogues(rules.resolved, language)
-    output.write(rules.rulebook(how, language))
+    output.write(rules.rulebook(how, language, exact=exact))
 
 
 @command("graph")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from trickbook.engine.scores import Metric
     from trickbook.lab.comparison import Comparison
     from trickbook.lab.study import Study
-    from trickbook.rulebook.html import HtmlLine
+    from trickbook.rulebook.formats import HtmlLine
     from trickbook.texts.phrases import Phrases
 
 
@@ -48,7 +48,7 @@ def changed_rulebook(*, text: object, language: object) -> dict[str, Any]:
     language = spoken_language(language)
     document = sent_document(text)
     rules, parent = document.ruleset, document.parent
-    page = rulebook_lines(rules, language)
+    page = rulebook_lines(rules, language, exact=True)
     if parent is None:
         return {"rulebook": "\n".join(map(str, page)), "parent": None, "changes": 0}
     before = _shipped(parent.name, language, rules.usual if rules.usual in parent.players else parent.usual)
@@ -63,7 +63,7 @@ def _shipped(name: str, language: str, players: int) -> tuple[HtmlLine, ...]:
     resolved = load(name).resolved
     root = resolved.root
     rules = Mapping({key: pair for key, pair in root.entries.items() if key != EXAMPLES}, root.place)
-    return rulebook_lines(Ruleset.ready(resolved._replace(root=rules), {}, players), language)
+    return rulebook_lines(Ruleset.ready(resolved._replace(root=rules), {}, players), language, exact=True)
 
 
 def _marked(old: Sequence[HtmlLine], new: Sequence[HtmlLine]) -> tuple[list[HtmlLine], int]:

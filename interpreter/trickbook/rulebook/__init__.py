@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Final
 from trickbook.examples.runner import satisfied_examples
 from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown, visible
-from trickbook.rulebook.chapters import deal, examples, glossary, options, players_and_deck, scoring, tricks
-from trickbook.rulebook.formats import markdown, plain_text
-from trickbook.rulebook.html import html
+from trickbook.rulebook.chapters import (
+    deal,
+    exact,
+    examples,
+    glossary,
+    options,
+    players_and_deck,
+    scoring,
+    tricks,
+)
+from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import display_names, phrases, suit_and_rank_signs
 from trickbook.rulebook.sentence import differences
 from trickbook.rulebook.writer import Block, Book, Grid, Heading, Item, Items, Paragraph, Writer
@@ -36,21 +44,19 @@ __all__ = ["FORMATS", "rulebook", "written_book"]
 CHINESE: Final = "zh"
 HAN: Final = re.compile("[\u4e00-\u9fff]")
 
-FIRST: tuple[Callable[[Writer], list[Block]], ...] = (players_and_deck.players, players_and_deck.deck)
-"""The chapters before the glossary."""
-
-RULES: tuple[Callable[[Writer], list[Block]], ...] = (
+CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
+    players_and_deck.players,
+    players_and_deck.deck,
+    players_and_deck.orders,
     deal.deal,
     players_and_deck.resting,
-    players_and_deck.orders,
     tricks.play,
     tricks.winning,
     deal.after,
     scoring.scoring,
     scoring.ending,
 )
-"""The chapters after the glossary."""
-
+"""The chapters of rules, in the order of play."""
 
 def book(writer: Writer) -> Book:
     """Write the rulebook of a ruleset in one configuration."""
@@ -59,10 +65,10 @@ def book(writer: Writer) -> Book:
     if houses := [house.name for house in writer.houses.values() if house.outside]:
         title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
-    first, rules = ([block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES))
-    agreed, stories = options.options(writer), examples.examples(writer)
-    words, further = glossary.words(writer, rules, [*agreed, *stories])
-    blocks += [*first, *words, *rules, *agreed, *further, *stories]
+    rules = [chapter(writer) for chapter in CHAPTERS]
+    beside = [options.variants(writer), examples.examples(writer)]
+    *rules, variants, stories = glossary.introduced(writer, rules, beside)
+    blocks += [block for chapter in (*rules, variants, exact.appendix(writer), stories) for block in chapter]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -134,9 +140,14 @@ FORMATS: Final[abc.Mapping[str, Callable[[Book], str]]] = {
 
 
 def rulebook(
-    rules: PlayableRules, style: object = "text", language: object = "en", players: int | None = None
+    rules: PlayableRules,
+    style: object = "text",
+    language: object = "en",
+    players: int | None = None,
+    *,
+    exact: bool = False,
 ) -> str:
-    """The rulebook of a ruleset with its options, for a number of players.
+    """The rulebook of a ruleset with its options, for a number of players; ``exact`` adds its exact rules.
 
     Raises TrickbookError for an unknown format or language.
     """
@@ -151,11 +162,13 @@ def rulebook(
         raise TrickbookError(
             Message("a language is a text, such as `en`, not {text}", text=described(language))
         )
-    return FORMATS[style](written_book(rules, language, players))
+    return FORMATS[style](written_book(rules, language, players, exact=exact))
 
 
-def written_book(rules: PlayableRules, language: str, players: int | None = None) -> Book:
-    """The rulebook of a ruleset with its options, for a number of players, in no format yet."""
+def written_book(
+    rules: PlayableRules, language: str, players: int | None = None, *, exact: bool = False
+) -> Book:
+    """The rulebook of a ruleset, as in `rulebook`, in no format yet."""
     words = phrases(language)
     resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen
     tag = words.language
@@ -170,7 +183,10 @@ def written_book(rules: PlayableRules, language: str, players: int | None = None
     seats = compiled.layout.seats
     satisfied = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
     agreed = differences(rules, tag, players)
-    return book(Writer(resolved, compiled, words, tables, usual, satisfied, partial(_dealt, rules), agreed))
+    dealt = partial(_dealt, rules)
+    writer = Writer(resolved, compiled, words, tables, usual, satisfied, dealt, agreed, exact)
+    writer.formulas.update(glossary.formulas(writer))
+    return book(writer)
 
 
 def _about(example: Example, seats: int) -> bool:

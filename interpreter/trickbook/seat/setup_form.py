@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.loading.files import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.rulebook import written_book
-from trickbook.rulebook.html import COLOUR, html_lines
+from trickbook.rulebook.formats import COLOUR, html_lines
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import first_house_rules, house_rule_form, house_rule_groups
 from trickbook.seat.rules_request import (
@@ -22,7 +22,7 @@ from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from trickbook.rulebook.html import HtmlLine
+    from trickbook.rulebook.formats import HtmlLine
     from trickbook.seat.rules_request import ProblemData
     from trickbook.seat.texts import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
@@ -165,10 +165,10 @@ def rulebook_fragment(rules: Ruleset, language: str = ENGLISH, players: int | No
 
 
 def rulebook_lines(
-    rules: Ruleset, language: str = ENGLISH, players: int | None = None
+    rules: Ruleset, language: str = ENGLISH, players: int | None = None, *, exact: bool = False
 ) -> tuple[HtmlLine, ...]:
     """The lines of such a part; each card has the class of its colour: ``colour-red``."""
-    return tuple(html_lines(written_book(rules, language, players), colour_class))
+    return tuple(html_lines(written_book(rules, language, players, exact=exact), colour_class))
 
 
 def colour_class(colour: str) -> str:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.dependencies import Dependencies, names_in
 from trickbook.analysis.validation.expression_parts import compiled_part, whole_expression
-from trickbook.analysis.validation.stated_numbers import READERS, own_numbers, spoken_entries, used_numbers
+from trickbook.analysis.validation.stated_numbers import own_numbers, spoken_entries, used_numbers
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import CONDITION, NUMBER, UNKNOWN, Kind, constant, meaning
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
+from trickbook.sections.numerals import READERS
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.nodes import own_text, plain, text
 from trickbook.texts.languages import ENGLISH

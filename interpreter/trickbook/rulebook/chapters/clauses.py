@@ -1,23 +1,70 @@
-"""Clauses in words: their descriptions unless these are outdated, else their effect."""
+"""Entries in words: their sentences, and what a sentence leaves out, has outlived or does not tell."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions.certainty import Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.writer import Item, capitalised
 from trickbook.sections.compiled import CompiledRules
+from trickbook.sections.numerals import READERS
 from trickbook.sections.options import OptionError
 from trickbook.sections.table import VERBS
 from trickbook.source import Mapping, Scalar, plain
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from trickbook.rulebook.writer import Writer
     from trickbook.source.nodes import Entry
+
+
+FIGURE: Final = re.compile(r"(?<![\w.:])\d+(?![\w.:]*[^\W\d]|\s?[^\x00-\xff\u4e00-\u9fff])")
+"""A number in a formula, which no sign or letter follows as in the names of cards."""
+
+QUOTED: Final = re.compile("\u201c([^\u201d]*)\u201d")
+TRIVIAL: Final = frozenset({0, 1})
+"""The numbers that a sentence need not state."""
+
+
+def described(writer: Writer, entry: Entry, exactly: str, *keys: str) -> str:
+    """The sentence of an entry; in brackets its formula, where the sentence lacks a number or is untrue."""
+    says = writer.says(entry.node)
+    if not says:
+        return writer.phrases.sentence(exactly)
+    if states_all(writer, says, exactly) and not any(is_outdated(writer, entry, key) for key in keys):
+        return says
+    return writer.say("clauses.exactly", says=says, exactly=writer.phrases.sentence(exactly))
+
+
+def states_all(writer: Writer, says: str, exactly: str) -> bool:
+    """Return whether a sentence states all numbers of a formula, as figures or in words."""
+    reader = READERS.get(writer.phrases.language, READERS[ENGLISH])
+    stated = {number.value for number in reader(says)}
+    return all(stated & {value, value + 1, value - 1} for value in _numbers(writer, says, exactly))
+
+
+def _numbers(writer: Writer, says: str, exactly: str) -> set[int]:
+    """The numbers of a formula, with those of words that it quotes and that the sentence does not name."""
+    found, seen, queue = set[int](), set[str](), [exactly]
+    while queue:
+        formula = queue.pop()
+        found |= {int(figure) for figure in FIGURE.findall(QUOTED.sub("", formula))}
+        for name in QUOTED.findall(formula):
+            if name in writer.formulas and name not in seen and not names(name, says):
+                seen.add(name)
+                queue.append(writer.formulas[name])
+    return found - TRIVIAL
+
+
+def names(name: str, text: str) -> bool:
+    """Return whether a text contains a name, singular or plural."""
+    bare = re.escape(name.removesuffix("s"))
+    return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text, re.IGNORECASE) is not None
 
 
 def clause_items(writer: Writer, entries: Iterable[Entry], section: str) -> tuple[Item, ...]:

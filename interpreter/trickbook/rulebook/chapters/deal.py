@@ -152,7 +152,7 @@ def step_item(writer: Writer, entry: Entry) -> Item:
     sure = ruled or questions.settled_answer(writer, entry)
     left = entry.name in writer.certainty.answers
     rules = [] if left else list(writer.entries("steps", entry.name, "rules"))
-    alone = is_whole_sentence(entry, says)
+    alone = is_whole_sentence(entry, says) or (not sure and _tells_all(writer, entry, says))
     does = step_text(writer, entry, writer.wording, does=says if alone else "")
     lead = "" if ruled or not rules else "rules" if len(rules) == 1 else "several_rules"
     text = writer.phrases.joined(
@@ -164,6 +164,16 @@ def step_item(writer: Writer, entry: Entry) -> Item:
     named = not texts(entry.node, "upon") or not says
     inner = (*clauses.clause_items(writer, rules, "rules"), *events(writer, entry.name))
     return Item(text, capitalised(writer.called(entry.name)) if named else "", inner)
+
+
+def _tells_all(writer: Writer, entry: Entry, says: str) -> bool:
+    """Return whether a sentence states the numbers of a deal or a question."""
+    if not says or (entry["deal"] is None and entry["ask"] is None):
+        return False
+    amount = written(entry.node, "cards")
+    if amount and not questions.card_count(writer, entry, writer.wording).strip()[:1].isdecimal():
+        return True  # how many is reckoned
+    return clauses.states_all(writer, says, _happens(writer, entry, writer.wording)[0])
 
 
 def is_whole_sentence(entry: Entry, says: str) -> bool:
@@ -179,7 +189,8 @@ def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     ``does`` are the words of the ruleset where they tell all of it, with its condition.
     """
     first, *more = [does] if does else _happens(writer, entry, wording)
-    complete = bare or (does and not clauses.is_outdated(writer, entry, "when"))
+    told = does or (writer.says(entry.node) and not bare and wording is writer.wording)
+    complete = bare or (told and not clauses.is_outdated(writer, entry, "when"))
     if not complete and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
     first = upon_text(writer, texts(entry.node, "upon"), first)

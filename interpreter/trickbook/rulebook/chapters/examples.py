@@ -9,7 +9,7 @@ from trickbook.rulebook.chapters import example_parts
 from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
-from trickbook.rulebook.writer import Block, Heading, Item, Items, capitalised, spaced
+from trickbook.rulebook.writer import Block, Heading, Item, Items, Paragraph, capitalised, spaced
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 def examples(writer: Writer) -> list[Block]:
     """The examples that pass in this configuration."""
     texts = tuple(_story(writer, example.name, example.node) for example in writer.examples)
-    return [Heading(writer.say("title.examples"), own=True), Items(texts)] if texts else []
+    if not texts:
+        return []
+    names = writer.phrases.listed(map(writer.wording.seat, range(writer.compiled.layout.seats)))
+    seats = writer.say("players.names", names=names) if writer.compiled.layout.names else ""
+    lead = Paragraph(seats or writer.say("players.numbers"))
+    return [Heading(writer.say("title.examples"), own=True), lead, Items(texts)]
 
 
 def _story(writer: Writer, name: str, node: Mapping) -> Item:

@@ -1,13 +1,13 @@
-"""The glossary: the words, facts and piles of a ruleset."""
+"""The words, facts and piles of a ruleset, each explained where a book first uses it."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.scope import Tree
 from trickbook.expression.types import Kind
-from trickbook.rulebook.chapters import deal
+from trickbook.rulebook.chapters import clauses, deal
+from trickbook.rulebook.chapters.clauses import names
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.choices import chain, cycle
@@ -26,6 +26,7 @@ from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
@@ -33,33 +34,44 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def words(
-    writer: Writer, rules: Iterable[Block], rest: Iterable[Block]
-) -> tuple[Sequence[Block], Sequence[Block]]:
-    """The words that the rules use, and those that only the rest of the book quotes."""
+def introduced(
+    writer: Writer, chapters: Iterable[list[Block]], aside: Iterable[list[Block]]
+) -> Iterator[list[Block]]:
+    """Each chapter, with the words that it is the first to use; those beside the rules quote theirs."""
     entries = {item.name: item for item in (*_defined(writer), *_remembered(writer), *_piles(writer))}
-    spoken = "\n".join(text for block in rules for text in _texts(block))
-    first = _quoted(writer, entries, set(_spoken(writer, spoken)) & set(entries), spoken)
-    quoted = "\n".join(text for block in rest for text in _texts(block))
-    further = _quoted(writer, entries, first, quoted) - first
-    return (
-        _chapter(writer, ("title.words", "words.intro"), entries, first),
-        _chapter(writer, ("title.further", "words.further"), entries, further),
-    )
+    paraphrased = set(_paraphrased(writer))
+    known: set[str] = set()
+    for quoted, blocks in (*((False, blocks) for blocks in chapters), *((True, blocks) for blocks in aside)):
+        heard = "\n".join(text for block in blocks for text in _texts(block))
+        fresh = _heard(writer, entries, heard, set(entries) if quoted else paraphrased) - known
+        known |= fresh
+        yield [*blocks[:1], *_listed(writer, entries, fresh), *blocks[1:]] if blocks else []
 
 
-def _quoted(writer: Writer, entries: Mapping[str, Item], listed: set[str], text: str) -> set[str]:
-    """These words, with the words quoted by them or a text in turn."""
-    heard = "\n".join([text, *(entries[name].text for name in listed)])
-    more = {name for name in entries if name not in listed and writer.quoted(name) in heard}
-    return _quoted(writer, entries, listed | more, text) if more else listed
+def _heard(writer: Writer, entries: Mapping[str, Item], text: str, quoted: AbstractSet[str]) -> set[str]:
+    """The words that a text names, with those by which they are explained in turn; some only in quotes."""
+    found, queue = set[str](), [text]
+    while queue:
+        heard = queue.pop()
+        for name in entries.keys() - found:
+            if writer.quoted(name) in heard or (name not in quoted and names(name, heard)):
+                found.add(name)
+                queue.append(entries[name].text)
+    return found
 
 
-def _chapter(
-    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], listed: set[str]
-) -> Sequence[Block]:
-    """A chapter of these words, if there are any; in English each with its parameter."""
-    heading, intro = map(writer.say, keys)
+def _paraphrased(writer: Writer) -> Iterator[str]:
+    """The words that sentences seldom name: conditions, and what has but one meaning at this table."""
+    for name, meaning in writer.certainty.words.items():
+        if writer.certainty.term(tree(meaning)).type.kind is Kind.CONDITION:
+            yield writer.called(name)
+    for fact in writer.compiled.facts:
+        if fact.type.kind is not Kind.CARDS:
+            yield writer.called(fact.name)
+
+
+def _listed(writer: Writer, entries: Mapping[str, Item], listed: set[str]) -> Sequence[Block]:
+    """These words with their meanings, in the order of the ruleset; in English each with its parameter."""
     asked = {
         writer.called(entry.name): writer.called(parameter)
         for entry in writer.compiled.context.entries("words")
@@ -70,32 +82,7 @@ def _chapter(
         for name, item in entries.items()
         if name in listed
     ]
-    return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
-
-
-def _spoken(writer: Writer, text: str) -> Iterator[str]:
-    """The words that rules use, by name or paraphrase; conditions and facts may be paraphrased."""
-    facts = {
-        fact.name: fact.type.kind for fact in writer.compiled.facts if fact.name not in writer.certainty.facts
-    }
-    for name, meaning in writer.certainty.words.items():
-        node = tree(meaning)
-        holds = writer.certainty.term(node).type.kind is Kind.CONDITION
-        if (holds and name in writer.used) or (not holds and _mentions(writer.called(name), text)):
-            yield writer.called(name)
-    yield from (writer.called(name) for name in writer.compiled.layout.piles if name in writer.used)
-    yield from (
-        writer.called(name)
-        for name, kind in facts.items()
-        if (kind is not Kind.SEATS and name not in writer.certainty.numbers)
-        or _mentions(writer.called(name), text)
-    )
-
-
-def _mentions(name: str, text: str) -> bool:
-    """Return whether a text contains a name, singular or plural."""
-    bare = re.escape(name.removesuffix("s"))
-    return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
+    return (Items(tuple(found)),) if found else ()
 
 
 def _texts(block: Block) -> Iterator[str]:
@@ -110,19 +97,24 @@ def _texts(block: Block) -> Iterator[str]:
             yield from (cell for row in rows for cell in row)
 
 
+def formulas(writer: Writer) -> Iterator[tuple[str, str]]:
+    """What each word and each fact exactly means, by its display name."""
+    for name, meaning in writer.certainty.words.items():
+        yield writer.called(name), _meaning(writer, name, meaning)
+    for fact in writer.compiled.facts:
+        if fact.name not in writer.certainty.facts:
+            yield writer.called(fact.name), changes(writer, fact, "")
+
+
 def _defined(writer: Writer) -> Iterator[Item]:
-    """The definitions, without conditions that are certain."""
+    """The definitions in the ruleset's own words, and what these leave out."""
     for entry in writer.compiled.context.entries("words"):
         meaning = written(entry.node, "is") or "nothing"
         if writer.certainty.of(tree(meaning)) is not None:
-            yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
-            continue
-        sentence, says = (
-            writer.phrases.sentence(_meaning(writer, entry.name, meaning)),
-            writer.says(entry.node),
-        )
-        key = "words.says_is" if says else "words.is"
-        yield Item(writer.say(key, says=says, meaning=sentence), writer.called(entry.name))
+            text = writer.says(entry.node) or writer.wording.value(meaning)
+        else:
+            text = clauses.described(writer, entry, _meaning(writer, entry.name, meaning), "is")
+        yield Item(text, writer.called(entry.name))
 
 
 def _meaning(writer: Writer, name: str, meaning: str) -> str:
@@ -136,10 +128,11 @@ def _meaning(writer: Writer, name: str, meaning: str) -> str:
 
 
 def _remembered(writer: Writer) -> Iterator[Item]:
-    """The facts that can change."""
+    """The facts that can change, in the ruleset's own words if it has any."""
     for fact in writer.compiled.facts:
         if fact.name not in writer.certainty.facts:
-            yield Item(changes(writer, fact, writer.says(fact.entry.node)), writer.called(fact.name))
+            text = writer.says(fact.entry.node) or changes(writer, fact, "")
+            yield Item(text, writer.called(fact.name))
 
 
 def changes(writer: Writer, fact: Fact, says: str) -> str:
@@ -169,7 +162,8 @@ def _piles(writer: Writer) -> Iterator[Item]:
 def _pile(writer: Writer, entry: Entry) -> str:
     pile = writer.compiled.layout.piles[entry.name]
     kind = writer.say("words.own_pile" if pile.owned else "words.pile")
-    sentences = [writer.says(entry.node), kind, writer.say(f"words.seen_by.{pile.seen_by}")]
+    says = writer.says(entry.node)
+    sentences = [says] if says else [kind, writer.say(f"words.seen_by.{pile.seen_by}")]
     if ever := text(entry.node, "ever"):
         sentences.append(writer.sentence("words.ever", name=writer.called(ever)))
     return writer.phrases.joined(sentences)

@@ -1,4 +1,4 @@
-"""The options in words: their values, their defaults, and the rules that each would activate."""
+"""The options in words: a line for each, and exactly the rules that each would activate."""
 
 from __future__ import annotations
 
@@ -19,34 +19,41 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def options(writer: Writer) -> list[Block]:
-    """All options with their settings, and the inactive rules."""
+def variants(writer: Writer) -> list[Block]:
+    """What could be agreed otherwise, a line for each option."""
+    lines = tuple(_line(writer, option) for option in writer.compiled.options.values())
+    return [Heading(writer.say("title.variants")), Items(lines)] if lines else []
+
+
+def _line(writer: Writer, option: Option) -> Item:
+    """An option in a line: what it is about, the values that it may have, and the usual one."""
+    parts = [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
+    return Item(writer.phrases.joined(parts), capitalised(writer.called(option.name)))
+
+
+def settings(writer: Writer) -> Iterator[Block]:
+    """All options with the rules that each would bring, and what must hold between them."""
     sleeping = list(inactive_rules(writer))
     texts = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
     rest = [one for one in sleeping if one.option not in writer.compiled.options]
-    terms = tuple(_terms(writer))
-    if not (texts or rest or terms):
-        return []
-    blocks: list[Block] = [Heading(writer.say("title.options"))]
-    if texts:
-        blocks += [Paragraph(writer.say("options.intro")), Items(texts)]
+    if any(text.inner for text in texts):
+        yield Items(tuple(text for text in texts if text.inner))
     if rest:
         elsewhere = tuple(_brought(writer, one) for one in rest)
-        blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
-    return [*blocks, Paragraph(writer.say("options.terms")), Items(terms)] if terms else blocks
+        yield Items((Item("", writer.say("options.elsewhere"), elsewhere),))
+    if terms := tuple(_terms(writer)):
+        yield Paragraph(writer.say("options.terms"))
+        yield Items(terms)
 
 
 def _option(writer: Writer, option: Option, sleeping: Sequence[InactiveRule]) -> Item:
-    brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
-    text = writer.phrases.joined(
-        [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
-    )
-    choices = tuple(
+    brings = (_brought(writer, one) for one in sleeping if one.option == option.name)
+    choices = (
         _choice(writer, option, name)
         for name in _open(writer, option)
         if _choice_description(writer, option, name)
     )
-    return Item(text, capitalised(writer.called(option.name)), (*choices, *brings))
+    return Item("", capitalised(writer.called(option.name)), (*choices, *brings))
 
 
 def _kind(writer: Writer, option: Option) -> str:
@@ -54,18 +61,21 @@ def _kind(writer: Writer, option: Option) -> str:
     there = _open(writer, option)
     names = writer.phrases.listed(writer.phrases.choice(option.name, name) for name in there)
     kind = option.type
-    if there and all(_choice_description(writer, option, name) for name in there):
-        kind = f"{kind}_below"
-    elif kind == "number":
+    if kind == "number":
         low, high = option.low is not None, option.high is not None
         kind = "number" if low and high else "at_least" if low else "at_most" if high else "any_number"
-    what = writer.say(f"options.{kind}", low=option.low, high=option.high, choices=names)
+    what = (
+        ""
+        if kind == "yes_no"
+        else writer.say(f"options.{kind}", low=option.low, high=option.high, choices=names)
+    )
     usual = writer.say("options.usual", value=_default(writer, option))
     here = _value(writer, option, option.value)
     same = here == _value(writer, option, _usual(writer, option))
     if same and kind == "seat" and not writer.compiled.layout.names:
         return writer.say("options.player")
-    parts = [what, usual] if same else [what, usual, writer.say("options.here", value=here)]
+    parts = [what] if what else []
+    parts += [usual] if same else [usual, writer.say("options.here", value=here)]
     return writer.say("options.parts").join(parts)
 
 

@@ -138,15 +138,9 @@ def players(writer: Writer) -> list[Block]:
         writer.say("book.for", count=layout.seats) if several else "",
         writer.says(record.node),
         writer.say("players.clockwise" if layout.turn == 1 else "players.anticlockwise"),
-        writer.say(
-            "players.names", names=writer.phrases.listed(map(writer.wording.seat, range(layout.seats)))
-        )
-        if layout.names
-        else "",
         writer.say("players.dealer", seat=seat(writer.wording, layout.first))
         if layout.names
         else writer.say("players.any_dealer"),
-        "" if layout.names else writer.say("players.numbers"),
     ]
     return [Heading(writer.say("title.players")), Paragraph(writer.phrases.joined(sentences))]
 

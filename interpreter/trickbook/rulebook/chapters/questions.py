@@ -132,6 +132,8 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     if how != "in_turn" or not _is_one(writer.certainty, tree(entry.need("ask").text)):
         begins = wording.text(first) if first else writer.say("steps.after_dealer")
         yield writer.say(f"steps.how.{how}", first=begins)
+    if writer.says(entry.node):
+        return
     if until := written(entry.node, "until"):
         yield writer.say("steps.until", until=wording.text(until))
     again = written(entry.node, "again")

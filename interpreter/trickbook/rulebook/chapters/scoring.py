@@ -26,33 +26,35 @@ CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 def scoring(writer: Writer) -> list[Block]:
     """The table of card values, and the adjustments."""
     blocks: list[Block] = [Heading(writer.say("title.scoring"))]
-    opening = [writer.say("scoring.complex") if writer.compiled.layout.complex else "", *_starts(writer)]
     rows = tuple(_rows(writer))
-    opening.append(writer.say("scoring.cards" if rows else "scoring.nothing"))
-    blocks.append(Paragraph(writer.phrases.joined(opening)))
+    changes = tuple(_change(writer, entry) for entry in writer.entries("points"))
+    opening = [writer.say("scoring.complex") if writer.compiled.layout.complex else "", *_starts(writer)]
+    opening += [writer.say("scoring.cards" if rows else "scoring.nothing")] if rows or not changes else []
+    if any(opening):
+        blocks.append(Paragraph(writer.phrases.joined(opening)))
     if rows:
-        blocks += [_grid(writer, rows), Paragraph(_others(writer))]
-    if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
-        several = len(changes) > 1
-        more = writer.say("scoring.brackets") if any(not change.name for change in changes) else ""
-        lead = writer.say("scoring.adjust" if several else "scoring.adjust_once", more=more)
-        blocks += [Paragraph(lead), Items(changes, numbered=several)]
+        blocks += [_grid(writer, rows), *_others(writer)]
+    if len(changes) > 1:
+        blocks += [Paragraph(writer.say("scoring.adjust" if rows else "scoring.reckon"))]
+    blocks += [Items(changes, numbered=True)] if len(changes) > 1 else map(_paragraph, changes)
     late = deal.events(writer, "end")
-    return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]
+    return [*blocks, *([Items(late)] if late else [])]
 
 
-def _others(writer: Writer) -> str:
-    """The statement that all other cards count nothing, unless an adjustment names them."""
+def _paragraph(item: Item) -> Paragraph:
+    return Paragraph(item.text)
+
+
+def _others(writer: Writer) -> Iterator[Paragraph]:
+    """The statement that all other cards count nothing, if there are any and no adjustment names them."""
     valued, read = 0, 0
     for entry in writer.compiled.context.entries("worth"):
         valued |= covered_cards(writer, entry)
     for entry in writer.entries("points"):
         for key in ("when", "player", "others"):
             read |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
-    if not (below := read & ~valued):
-        return writer.say("scoring.others")
-    cards = card_set_text(writer.compiled.deck, below, writer.phrases)
-    return writer.say("scoring.others_below", cards=cards)
+    if not read & ~valued and writer.compiled.deck.cards & ~valued:
+        yield Paragraph(writer.say("scoring.others"))
 
 
 def named(certainty: Certainty, node: Any) -> int:
@@ -134,11 +136,10 @@ def covered_cards(writer: Writer, entry: Entry) -> int:
 
 
 def _change(writer: Writer, entry: Entry) -> Item:
-    """An adjustment: its description, and its exact calculation."""
-    exactly, says = adjustment_text(writer, entry, writer.wording), writer.says(entry.node)
-    if says:
-        return Item(writer.say("scoring.exactly", says=says, exactly=writer.phrases.sentence(exactly)))
-    return Item(writer.phrases.sentence(exactly), capitalised(entry.name))
+    """An adjustment: its sentence, and its exact calculation where the sentence lacks some of it."""
+    exactly = adjustment_text(writer, entry, writer.wording)
+    text = clauses.described(writer, entry, exactly, "when", "player", "others", "cards", "times")
+    return Item(text, "" if writer.says(entry.node) else capitalised(entry.name))
 
 
 def adjustment_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
@@ -217,36 +218,22 @@ def ending(writer: Writer) -> list[Block]:
     blocks: list[Block] = [Heading(writer.say("title.ending"))]
     if says := writer.says(record.node):
         blocks.append(Paragraph(says))
-    if ends:
-        blocks += [Paragraph(writer.say("ending.ends")), Items(ends)]
-    if not any(_fixes(writer, entry, most) for entry in writer.entries("match", "ends")):
-        blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
+    blocks += [Items(ends)] if len(ends) > 1 else map(_paragraph, ends)
+    if not ends:
+        blocks.append(Paragraph(writer.say("ending.only", count=most)))
     listed = list(writer.entries("match", "wins"))
     wins = clauses.clause_items(writer, listed, "wins")
     strict = any(clauses.verb(entry) == "only" for entry in listed)
-    if len(wins) == 1 and not wins[0].name:
-        level = writer.say("ending.nobody" if strict else "ending.ties")
-        return [*blocks, Paragraph(writer.phrases.joined([wins[0].text, level]))]
-    texts = [writer.say("ending.wins" if wins else "ending.everybody")]
-    texts += [writer.say("ending.nobody")] if strict else []
-    blocks.append(Paragraph(writer.phrases.joined(texts)))
-    return [*blocks, Items(wins, numbered=True)] if wins else blocks
-
-
-def _fixes(writer: Writer, entry: Entry, most: int) -> bool:
-    """Return whether an end certainly comes with a deal, at latest the last possible one."""
-    node = tree(written(entry.node, "when") or "no")
-    while (shorter := writer.wording.shorter(node)) is not None:
-        node = shorter
-    if node.data != "compare" or str(node.children[0].children[0]) != "deal" or node.children[1] != ">=":
-        return False
-    term = writer.certainty.term(node.children[2])
-    return bool(term.constant and term.value <= most)
+    close = writer.say("ending.nobody" if strict else "ending.ties")
+    if not wins:
+        return [*blocks, Paragraph(writer.say("ending.everybody"))]
+    if not any(item.name for item in wins):
+        return [*blocks, Paragraph(writer.phrases.joined([*(item.text for item in wins), close]))]
+    lead = [writer.say("ending.wins"), writer.say("ending.nobody") if strict else ""]
+    return [*blocks, Paragraph(writer.phrases.joined(lead)), Items(wins, numbered=True)]
 
 
 def _end(writer: Writer, entry: Entry) -> Item:
     exactly = writer.say("ending.when", when=writer.wording.text(written(entry.node, "when") or "no"))
-    says = writer.says(entry.node)
-    if says:
-        return Item(writer.say("ending.says", says=says, exactly=writer.phrases.sentence(exactly)))
-    return Item(writer.phrases.sentence(exactly), capitalised(entry.name))
+    named = "" if writer.says(entry.node) else capitalised(entry.name)
+    return Item(clauses.described(writer, entry, exactly, "when"), named)

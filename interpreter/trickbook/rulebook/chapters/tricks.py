@@ -51,25 +51,24 @@ def _else(step: Entry) -> bool:
 def _course(writer: Writer, step: Entry) -> Iterator[str]:
     """From the first lead to the last card."""
     wording, turn = writer.wording, writer.compiled.layout.turn
-    if when := wording.condition(written(step.node, "when")):
+    outdated = not writer.says(step.node) or clauses.is_outdated(writer, step, "when")
+    if outdated and (when := wording.condition(written(step.node, "when"))):
         yield writer.say("steps.when", when=when, text=writer.say("title.play"))
     source = written(step.node, "from")
-    among = cards = wording.text(source) if source else wording.word("hand")
-    many = written(step.node, "cards") is not None
+    cards = wording.text(source) if source else wording.word("hand")
     count = questions.card_count(writer, step, wording)
-    yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
+    way = "clockwise" if turn == 1 else "anticlockwise"
+    yield writer.say(f"tricks.turn.{way}", count=count, cards=cards)
     if "led_suit" in writer.used:
         yield writer.say("tricks.suit")
-    if source:
-        cards = writer.say("tricks.play.own", cards=cards)
-    yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
-    yield from _key_phrases(writer, step, "played_by", "again")
+    tells = bool(writer.says(step.node))
+    yield from () if tells else _key_phrases(writer, step, "played_by", "again")
     yield writer.say("tricks.won")
-    yield from _key_phrases(writer, step, "next")
+    yield from () if tells else _key_phrases(writer, step, "next")
     whole = "until_all" if source else "until_empty"
     always, _ = writer.dealt(writer.compiled.layout.seats)
-    yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
-    if until := written(step.node, "until"):
+    yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=cards)
+    if not tells and (until := written(step.node, "until")):
         yield writer.say("tricks.early", until=wording.text(until))
 
 
@@ -97,9 +96,11 @@ def winning(writer: Writer) -> list[Block]:
         close.append(writer.say("tricks.held"))
     if any(not _before_last(entry) for entry in strict):
         close.append(writer.say("tricks.held_last"))
-    rules = Items(clauses.clause_items(writer, entries, "winning"), numbered=True)
+    rules = clauses.clause_items(writer, entries, "winning")
+    if not any(rule.name for rule in rules):
+        return [heading, Paragraph(writer.phrases.joined([*(rule.text for rule in rules), *close]))]
     lead = [writer.say("tricks.winning"), writer.say("tricks.spared_else" if strict else "tricks.spared")]
-    blocks: list[Block] = [heading, Paragraph(writer.phrases.joined(lead)), rules]
+    blocks = [heading, Paragraph(writer.phrases.joined(lead)), Items(rules, numbered=True)]
     return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
 
 
