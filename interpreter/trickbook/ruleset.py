@@ -77,4 +77,4 @@ class Ruleset(PlayableRules):
         """
         from trickbook.rulebook import rulebook
 
-        return rulebook(self, format, lang, players, exact=exact)
+        return rulebook(self, format, lang, players, appendix=exact)

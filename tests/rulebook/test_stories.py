@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def book(name: str, language: str = "en") -> str:
-    return " ".join(trickbook.load(name).rulebook(lang=language).split())
+    return " ".join(trickbook.load(name).rulebook(lang=language, exact=True).split())
 
 
 @pytest.mark.parametrize(

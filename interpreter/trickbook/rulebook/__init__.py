@@ -58,8 +58,9 @@ CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
 )
 """The chapters of rules, in the order of play."""
 
-def book(writer: Writer) -> Book:
-    """Write the rulebook of a ruleset in one configuration."""
+
+def book(writer: Writer, *, appendix: bool = False) -> Book:
+    """Write the rulebook of a ruleset in one configuration, perhaps with its exact rules."""
     resolved, phrases = writer.resolved, writer.phrases
     title = text(resolved.root, "name", phrases.language) or resolved.name
     if houses := [house.name for house in writer.houses.values() if house.outside]:
@@ -68,7 +69,8 @@ def book(writer: Writer) -> Book:
     rules = [chapter(writer) for chapter in CHAPTERS]
     beside = [options.variants(writer), examples.examples(writer)]
     *rules, variants, stories = glossary.introduced(writer, rules, beside)
-    blocks += [block for chapter in (*rules, variants, exact.appendix(writer), stories) for block in chapter]
+    exactly = exact.appendix(writer, CHAPTERS) if appendix else []
+    blocks += [block for chapter in (*rules, variants, exactly, stories) for block in chapter]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -145,9 +147,9 @@ def rulebook(
     language: object = "en",
     players: int | None = None,
     *,
-    exact: bool = False,
+    appendix: bool = False,
 ) -> str:
-    """The rulebook of a ruleset with its options, for a number of players; ``exact`` adds its exact rules.
+    """The rulebook of a ruleset with its options, for a number of players; ``appendix`` adds its exact rules.
 
     Raises TrickbookError for an unknown format or language.
     """
@@ -162,11 +164,11 @@ def rulebook(
         raise TrickbookError(
             Message("a language is a text, such as `en`, not {text}", text=described(language))
         )
-    return FORMATS[style](written_book(rules, language, players, exact=exact))
+    return FORMATS[style](written_book(rules, language, players, appendix=appendix))
 
 
 def written_book(
-    rules: PlayableRules, language: str, players: int | None = None, *, exact: bool = False
+    rules: PlayableRules, language: str, players: int | None = None, *, appendix: bool = False
 ) -> Book:
     """The rulebook of a ruleset, as in `rulebook`, in no format yet."""
     words = phrases(language)
@@ -184,9 +186,9 @@ def written_book(
     satisfied = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
     agreed = differences(rules, tag, players)
     dealt = partial(_dealt, rules)
-    writer = Writer(resolved, compiled, words, tables, usual, satisfied, dealt, agreed, exact)
+    writer = Writer(resolved, compiled, words, tables, usual, satisfied, dealt, agreed)
     writer.formulas.update(glossary.formulas(writer))
-    return book(writer)
+    return book(writer, appendix=appendix)
 
 
 def _about(example: Example, seats: int) -> bool:

@@ -93,9 +93,9 @@ class Writer:
     ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
     None where the rules do not allow it. ``examples`` are those that hold at this table, ``dealt`` tells how
     many cards each of so many players has first, 0 if something is asked before, and how many get them.
-    ``agreed`` says in a few words what differs from the usual, ``exact`` asks for the appendix. ``wordings``
-    are kept for the files whose sentences were weighed, ``formulas`` are what words and facts exactly mean,
-    by their display names.
+    ``agreed`` says in a few words what differs from the usual, ``silent`` leaves the ruleset's sentences out.
+    ``wordings`` are kept for the files whose sentences were weighed, ``formulas`` are what words and facts
+    exactly mean, by their display names.
     """
 
     resolved: Resolved
@@ -106,7 +106,7 @@ class Writer:
     examples: tuple[Example, ...]
     dealt: Callable[[int], tuple[int, int]]
     agreed: tuple[str, ...] = ()
-    exact: bool = False
+    silent: bool = False
     wordings: dict[str, Wording] = field(default_factory=dict)
     formulas: dict[str, str] = field(default_factory=dict)
 
@@ -154,7 +154,7 @@ class Writer:
         What a house rule says bears its name.
         """
         found = text(node, key, self.phrases.language)
-        if not found or not found.strip():
+        if self.silent or not found or not found.strip():
             return ""
         sentence, house = (
             self.phrases.sentence(found.strip()),

@@ -168,7 +168,7 @@ def rulebook_lines(
     rules: Ruleset, language: str = ENGLISH, players: int | None = None, *, exact: bool = False
 ) -> tuple[HtmlLine, ...]:
     """The lines of such a part; each card has the class of its colour: ``colour-red``."""
-    return tuple(html_lines(written_book(rules, language, players, exact=exact), colour_class))
+    return tuple(html_lines(written_book(rules, language, players, appendix=exact), colour_class))
 
 
 def colour_class(colour: str) -> str:

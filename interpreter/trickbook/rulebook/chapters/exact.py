@@ -1,68 +1,28 @@
-"""The appendix of a book: what its entries exactly mean, one by one."""
+"""The appendix of a book: the same chapters without the ruleset's sentences, and what options would bring."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from trickbook.rulebook.chapters import clauses, deal, options, scoring
-from trickbook.rulebook.expressions.certainty import written
-from trickbook.rulebook.writer import Block, Heading, Item, Items, Paragraph, capitalised
+from trickbook.rulebook.chapters import options
+from trickbook.rulebook.writer import Block, Heading, Item, Items, Paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable
 
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.nodes import Entry
 
 
-def appendix(writer: Writer) -> list[Block]:
-    """Words, steps, clauses, points, ends, and what each option would bring; nothing if nobody asks."""
-    if not writer.exact:
-        return []
+def appendix(writer: Writer, chapters: Iterable[Callable[[Writer], list[Block]]]) -> list[Block]:
+    """What the words mean, what these chapters say without sentences, and what each option would bring."""
+    silent = replace(writer, silent=True)
     words = tuple(Item(writer.phrases.sentence(text), name) for name, text in writer.formulas.items())
-    groups = (("words", words), *_groups(writer))
-    blocks: list[Block] = [Heading(writer.say("title.exact"))]
-    for name, items in groups:
-        if items:
-            blocks += [Paragraph(writer.say(f"title.{name}")), Items(items)]
+    parts = [[Heading(writer.say("title.words")), Items(words)]] if words else []
+    parts += [chapter(silent) for chapter in chapters]
     if settings := list(options.settings(writer)):
-        blocks += [Paragraph(writer.say("title.options")), *settings]
-    return blocks
-
-
-def _groups(writer: Writer) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """The entries of each kind, under the heading of their chapter."""
-    steps = tuple(_step(writer, step) for step in writer.entries("steps"))
-    points = tuple(
-        Item(
-            writer.phrases.sentence(scoring.adjustment_text(writer, entry, writer.wording)),
-            capitalised(entry.name),
-        )
-        for entry in writer.entries("points")
+        parts.append([Heading(writer.say("title.options")), *settings])
+    lower = (
+        Paragraph(block.text) if isinstance(block, Heading) else block for part in parts for block in part
     )
-    ends = tuple(
-        Item(
-            writer.sentence("ending.when", when=writer.wording.text(written(entry.node, "when") or "no")),
-            capitalised(entry.name),
-        )
-        for entry in writer.entries("match", "ends")
-    )
-    yield "deal", steps
-    yield "play", _clauses(writer, "play", "play")
-    yield "winning", _clauses(writer, "winning", "winning")
-    yield "scoring", points
-    yield "ending", (*ends, *_clauses(writer, "wins", "match", "wins"))
-
-
-def _step(writer: Writer, entry: Entry) -> Item:
-    """A step with the rules for its answers."""
-    rules = _clauses(writer, "rules", "steps", entry.name, "rules")
-    text = deal.step_text(writer, entry, writer.wording)
-    return Item(text, capitalised(writer.called(entry.name)), rules)
-
-
-def _clauses(writer: Writer, kind: str, *path: str) -> tuple[Item, ...]:
-    return tuple(
-        Item(clauses.clause_text(writer, entry, kind, writer.wording), capitalised(entry.name))
-        for entry in writer.entries(*path)
-    )
+    return [Heading(writer.say("title.exact")), *lower]

@@ -100,7 +100,7 @@ def winning(writer: Writer) -> list[Block]:
     if not any(rule.name for rule in rules):
         return [heading, Paragraph(writer.phrases.joined([*(rule.text for rule in rules), *close]))]
     lead = [writer.say("tricks.winning"), writer.say("tricks.spared_else" if strict else "tricks.spared")]
-    blocks = [heading, Paragraph(writer.phrases.joined(lead)), Items(rules, numbered=True)]
+    blocks: list[Block] = [heading, Paragraph(writer.phrases.joined(lead)), Items(rules, numbered=True)]
     return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
 
 
