@@ -91,5 +91,5 @@ def test_what_cannot_happen_by_the_chosen_options_is_left_out() -> None:
 
 def test_the_parameter_of_a_word_is_named() -> None:
     told = book("pinochle")
-    assert "- pairs of “suit”: Marriages." in told
+    assert "- pairs of “suit”: The lesser of 2 and “laid” of “suit” in" in told
     assert "in question" not in told

@@ -25,7 +25,7 @@ from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from trickbook.engine.facts import Fact
@@ -45,7 +45,8 @@ def introduced(
         heard = "\n".join(text for block in blocks for text in _texts(block))
         fresh = _heard(writer, entries, heard, set(entries) if quoted else paraphrased) - known
         known |= fresh
-        yield [*blocks[:1], *_listed(writer, entries, fresh), *blocks[1:]] if blocks else []
+        words = listed(writer, (item for name, item in entries.items() if name in fresh))
+        yield [*blocks[:1], *words, *blocks[1:]] if blocks else []
 
 
 def _heard(writer: Writer, entries: Mapping[str, Item], text: str, quoted: AbstractSet[str]) -> set[str]:
@@ -70,19 +71,20 @@ def _paraphrased(writer: Writer) -> Iterator[str]:
             yield writer.called(fact.name)
 
 
-def _listed(writer: Writer, entries: Mapping[str, Item], listed: set[str]) -> Sequence[Block]:
-    """These words with their meanings, in the order of the ruleset; in English each with its parameter."""
+def listed(writer: Writer, items: Iterable[Item]) -> list[Block]:
+    """Words with their meanings as a list, if there are any; in English each with its parameter."""
     asked = {
         writer.called(entry.name): writer.called(parameter)
         for entry in writer.compiled.context.entries("words")
         if (parameter := text(entry.node, "of")) and writer.phrases.language == ENGLISH
     }
-    found = [
-        item._replace(name=writer.say("words.of", word=name, name=asked[name])) if name in asked else item
-        for name, item in entries.items()
-        if name in listed
-    ]
-    return (Items(tuple(found)),) if found else ()
+    found = tuple(
+        item._replace(name=writer.say("words.of", word=item.name, name=asked[item.name]))
+        if item.name in asked
+        else item
+        for item in items
+    )
+    return [Items(found)] if found else []
 
 
 def _texts(block: Block) -> Iterator[str]:
