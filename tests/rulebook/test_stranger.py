@@ -26,7 +26,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ),
         ("cancellation-hearts", "A rule that would keep none is passed over, unless it says otherwise. 1."),
         ("cancellation-hearts", "The third play, K♦, wins."),
-        ("cancellation-hearts", "That makes 105 cards."),
+        ("cancellation-hearts", "105 cards: 2 packs shuffled together."),
         ("cancellation-hearts", "on the first trick, in deals without passing either;"),
         ("cancellation-hearts", "For “the shooter”, if it comes to “the others pay for it”: the player"),
         ("cancellation-hearts", "second player on the left”, else the player 2 places to the right. -"),
@@ -42,7 +42,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "double-hearts",
             "Opening card: Whoever holds a two of clubs says so. One player with both leads first;",
         ),
-        ("double-hearts", "“doubled cards” that are not hearts count twice"),
+        ("double-hearts", "“doubled cards” except hearts count twice"),
         (
             "double-hearts",
             "Q♠ and all hearts (every copy of each) are in the cards taken: with Q♠,",
@@ -51,7 +51,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "chinese-hearts",
             "all hearts are in the cards taken: with hearts, plus and minus change places.",
         ),
-        ("chinese-hearts", "from the hand or the cards lying open or “sold blind”."),
+        ("chinese-hearts", "from the hand or the cards lying open (always the player\u2019s own)"),
         ("chinese-hearts", "if you can do neither, play any card, from the hand or open."),
         ("chinese-hearts", "The trick so far: 5♣. May be played: 2♥ 3♦ Q♠."),
         ("chinese-hearts", "laying open – all are done with laying open; tricks"),
@@ -125,7 +125,7 @@ def test_words_that_only_options_use_stand_behind_them() -> None:
     assert "the middle: Cards that the dealer mixes." not in first
     assert "Further words ------------- Only the options and the examples use these." in further
     assert further.index("the middle: Cards that the dealer mixes.") < further.index(" Examples ")
-    assert "Further words" not in book("chinese-hearts")
+    assert "Further words" not in book("whist")
 
 
 def test_brackets_are_announced_where_there_are_any(tmp_path: Path) -> None:

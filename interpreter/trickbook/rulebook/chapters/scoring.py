@@ -31,7 +31,7 @@ def scoring(writer: Writer) -> list[Block]:
     opening.append(writer.say("scoring.cards" if rows else "scoring.nothing"))
     blocks.append(Paragraph(writer.phrases.joined(opening)))
     if rows:
-        blocks += [_grid(writer, rows), Paragraph(_others(writer))]
+        blocks += [_grid(writer, rows), *(Paragraph(others) for others in _others(writer))]
     if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
         several = len(changes) > 1
         more = writer.say("scoring.brackets") if any(not change.name for change in changes) else ""
@@ -41,18 +41,19 @@ def scoring(writer: Writer) -> list[Block]:
     return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]
 
 
-def _others(writer: Writer) -> str:
-    """The statement that all other cards count nothing, unless an adjustment names them."""
+def _others(writer: Writer) -> Iterator[str]:
+    """The statement that all other cards, if there are any, count nothing; an adjustment may name some."""
     valued, read = 0, 0
     for entry in writer.compiled.context.entries("worth"):
         valued |= covered_cards(writer, entry)
     for entry in writer.entries("points"):
         for key in ("when", "player", "others"):
             read |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
-    if not (below := read & ~valued):
-        return writer.say("scoring.others")
-    cards = card_set_text(writer.compiled.deck, below, writer.phrases)
-    return writer.say("scoring.others_below", cards=cards)
+    if below := read & ~valued:
+        cards = card_set_text(writer.compiled.deck, below, writer.phrases)
+        yield writer.say("scoring.others_below", cards=cards)
+    elif writer.compiled.deck.cards & ~valued:
+        yield writer.say("scoring.others")
 
 
 def named(certainty: Certainty, node: Any) -> int:
