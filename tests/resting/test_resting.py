@@ -196,7 +196,8 @@ def test_where_all_rest_nobody_is_left_to_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "who rests when cards are dealt gets none"), ("zh", "发牌时已在休息的人不发牌")]
+    ("language", "told"),
+    [("en", "who rests when cards are dealt gets none"), ("zh", "发牌时已在休息的人不发牌")],
 )
 def test_the_rulebook_tells_who_rests(language: str, told: str) -> None:
     for path in (ALONE, DROPPING, KNOCKED):
