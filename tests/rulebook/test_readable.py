@@ -38,7 +38,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("hearts", "May not: Q♠, 5♥ (No penalty card on the first trick)"),
         ("rules-of-hearts", "South: to the left; West: to the right; North: across; East: no passing"),
         ("rules-of-hearts", "South deals first"),
-        ("cancellation-hearts", "104 cards: 2 packs shuffled together."),
+        ("cancellation-hearts", "105 cards: 2 packs shuffled together."),
         ("cancellation-hearts", "X♣, called “joker”"),
         (
             "cancellation-hearts",
@@ -112,8 +112,8 @@ def test_a_house_rule_is_told() -> None:
 
 def test_several_cards_beside_the_pack_are_not_several_packs() -> None:
     told = " ".join(trickbook.load("hearts", house=["jokers-any-time"]).rulebook("text").split())
-    assert "One pack of 52 cards." in told
-    assert "Besides them 4 times XX" in told
+    assert "One pack of 56 cards." in told
+    assert "Among them 4 times XX" in told
     assert "5 2♦ 55 11 6 2♦, 2♣ 54 9" in told
 
 

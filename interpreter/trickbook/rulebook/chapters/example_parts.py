@@ -14,6 +14,7 @@ from trickbook.rulebook.expressions.card_sets import card_set_text, signed_card
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.writer import spaced
+from trickbook.sections.answers import answers as offered
 from trickbook.sections.conversion import NamedValue, named_value
 from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.nodes import text
@@ -209,30 +210,31 @@ def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
 
 def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
     """The illegal moves, with the rules that forbid them."""
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[tuple[str, str], list[str]] = {}
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
             text = writer.phrases.listed(illegal(writer, entry.node))
             yield words.labelled(writer, words.owner(writer, move), text)
         else:
             name = entry.node.text if isinstance(entry.node, Scalar) else ""
-            reasons.setdefault(name, []).append(words.answer(writer, move))
-    for name, moves in reasons.items():
-        yield _reason(writer, name, writer.phrases.listed(moves))
+            reasons.setdefault((name, _clause(writer, name, move)), []).append(words.answer(writer, move))
+    for (name, says), moves in reasons.items():
+        yield _reason(writer, name, says, writer.phrases.listed(moves))
 
 
-def _reason(writer: Writer, name: str, moves: str) -> str:
+def _reason(writer: Writer, name: str, says: str, moves: str) -> str:
     """Some moves, with the rule that forbids them."""
     if name == "impossible":
         return writer.say("examples.impossible", cards=moves)
-    if says := _clause(writer, name):
+    if says:
         return writer.say("examples.because_says", cards=moves, says=says.rstrip("".join(STOPS)))
     return writer.say("examples.because", cards=moves, name=spaced(name))
 
 
-def _clause(writer: Writer, name: str) -> str:
-    """The sentence of the clause of that name."""
+def _clause(writer: Writer, name: str, move: str) -> str:
+    """The sentence of the clause of that name, of a question that the move answers if there is one."""
     context = writer.compiled.context
-    steps = [("steps", step.name, "rules") for step in context.entries("steps")]
-    found = (entry for path in (("play",), *steps) for entry in context.entries(*path) if entry.name == name)
-    return next((writer.says(entry.node) for entry in found), "")
+    steps = [(move in offered(step.node), ("steps", step.name, "rules")) for step in context.entries("steps")]
+    asked, others = ([path for own, path in steps if own is mine] for mine in (True, False))
+    entries = (entry for path in (*asked, ("play",), *others) for entry in context.entries(*path))
+    return next((writer.says(entry.node) for entry in entries if entry.name == name), "")

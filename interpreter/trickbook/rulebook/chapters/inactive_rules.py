@@ -64,11 +64,19 @@ def _extras(writer: Writer) -> Iterator[InactiveRule]:
             text = writer.phrases.joined(
                 [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
             )
-            when = writer.say("form.more", a=writer.unsettled.text(copies), b=0)
+            when = _some(writer, copies)
             option = _option(writer, tree(copies))
             yield InactiveRule(
                 option, when if option else _tables(writer, partial(_holds, card)) or when, text, ""
             )
+
+
+def _some(writer: Writer, copies: str) -> str:
+    """The condition that a number is more than 0; of a number or nothing, when it is the number."""
+    node = tree(copies)
+    if node.data == "choose" and str(node.children[2].children[0]) == "0":
+        return writer.unsettled.part(node.children[0])
+    return writer.say("form.more", a=writer.unsettled.text(copies), b=0)
 
 
 def _holds(card: str, compiled: CompiledRules) -> bool:

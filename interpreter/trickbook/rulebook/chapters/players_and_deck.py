@@ -21,7 +21,7 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cards.deck import Deck, Suit
+    from trickbook.cards.deck import Deck, Face, Suit
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
@@ -37,15 +37,19 @@ def orders(writer: Writer) -> list[Block]:
     if len(entries) > 1 or _limited(entries[-1]):
         blocks.append(Paragraph(writer.say("orders.above")))
     blocks.append(Items(tuple(texts)))
-    if _limited(entries[-1]):
-        blocks.append(Paragraph(writer.say("orders.printed")))
+    if _limited(entries[-1]) and (others := [*_others(writer)]):
+        blocks.append(Paragraph(writer.phrases.joined([writer.say("orders.printed"), *others])))
     return blocks
 
 
-def all_ordered(writer: Writer) -> bool:
-    """Return whether the orders leave no card that ranks as the deck says."""
-    entries = list(writer.entries(order_section.KEY))
-    return bool(entries) and not _limited(entries[-1])
+def _others(writer: Writer) -> Iterator[str]:
+    """The ranks of the cards that may be in no order."""
+    ordered, deck = 0, writer.compiled.deck
+    for entry in writer.entries(order_section.KEY):
+        term = writer.certainty.term(tree(written(entry.node, "cards") or "nothing"))
+        ordered |= term.value if term.constant and written(entry.node, "when") is None else 0
+    if faces := [face for face in _usual(writer) if deck.copies[face.name] & ~ordered]:
+        yield from _heights(writer, faces, "ranks")
 
 
 def _limited(entry: Entry) -> bool:
@@ -74,11 +78,13 @@ def _order(writer: Writer, entry: Entry, *, first: bool) -> Item:
 
 
 def _ranks(writer: Writer, entry: Entry) -> Iterator[str]:
-    """The places of an order, from the lowest up."""
+    """The places of an order, from the lowest up, without those of which no card is in the pack."""
     ranks = {rank.letter: rank for rank in writer.compiled.deck.ranks}
     for item in order_section.items(entry):
         rank = next((one for one in ranks.values() if item.text in (one.letter, one.also)), None)
-        yield rank.ways[-1] if rank else writer.wording.text(item.text)
+        term = writer.certainty.term(tree(rank.name if rank else item.text))
+        if not term.constant or term.value:
+            yield rank.ways[-1] if rank else writer.wording.text(item.text)
 
 
 def resting(writer: Writer) -> list[Block]:
@@ -95,7 +101,7 @@ def resting(writer: Writer) -> list[Block]:
 
 
 def _amid_tricks(rules: CompiledRules) -> bool:
-    """Return whether a player may begin to rest amid a trick: by its cards, or by what changes meanwhile."""
+    """Return whether a player may begin to rest amid a trick: by its cards, or what changes meanwhile."""
     trick, slots = rules.layout.piles["trick"].base, _changing(rules)
     terms = [rest.when for rest in rules.resting]
     for term in terms:  # they grow on the way
@@ -161,29 +167,48 @@ def deck(writer: Writer) -> list[Block]:
         Heading(writer.say("title.deck")),
         Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
     ]
-    if extras := tuple(_extras(writer)):
-        total = cards.cards.bit_count() + sum(left_out(writer.compiled).values())
-        blocks += [Items(extras), Paragraph(writer.say("deck.total", count=total))]
-    if grid := _evened(writer):
-        blocks.append(grid)
-    return blocks
+    extras, grid = tuple(_extras(writer)), _evened(writer)
+    return [*blocks, *([Items(extras)] if extras else []), *([grid] if grid else [])]
 
 
 def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     """The number of packs, the suits, and the ranks in order."""
-    extra = beside(writer.compiled)
-    usual = [face for face in cards.faces if face.copies and face.name not in extra]
+    usual = _usual(writer)
     packs = max((face.copies for face in usual), default=1)
-    count = sum(face.copies for face in usual) + sum(left_out(writer.compiled).values())
+    count = cards.cards.bit_count() + sum(left_out(writer.compiled).values())
     yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
     suits = (_suit(writer, suit) for suit in cards.suits if any(face.suit == suit for face in usual))
     yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
-    heights = {face.name[:-1]: face for face in sorted(usual, key=lambda face: face.height)}
-    ranks = (rank_text(cards, face.name) for face in heights.values())
-    ordered = "deck.unordered" if all_ordered(writer) else "deck.ranks"
-    yield writer.say(ordered, ranks=writer.phrases.listed(ranks))
-    if gone := _never(writer, cards):
+    heights = [*_heights(writer, usual, "unordered" if [*writer.entries(order_section.KEY)] else "ranks")]
+    yield from heights
+    if len(heights) == 1 and (gone := _never(writer, cards)):
         yield writer.say("deck.never", cards=gone)
+
+
+def _usual(writer: Writer) -> list[Face]:
+    """The cards of the packs, without those beside them."""
+    extra = beside(writer.compiled)
+    return [face for face in writer.compiled.deck.faces if face.copies and face.name not in extra]
+
+
+def _heights(writer: Writer, faces: Sequence[Face], key: str) -> Iterator[str]:
+    """The ranks of some cards, each once; of suits that have each some of their own, suit by suit."""
+    suits = writer.compiled.deck.suits
+    own = [(suit, {face.name[:-1] for face in faces if face.suit == suit}) for suit in suits]
+    ranks = {suit: frozenset(names) for suit, names in own if names}
+    if all(one <= other or other <= one for one in ranks.values() for other in ranks.values()):
+        yield writer.say(f"deck.{key}", ranks=_ranks_of(writer, faces))
+        return
+    for same in dict.fromkeys(ranks.values()):
+        alike = [suit for suit in ranks if ranks[suit] == same]
+        listed = _ranks_of(writer, [face for face in faces if face.suit in alike])
+        yield writer.say(f"deck.{key}_of", suits="".join(suit.sign for suit in alike), ranks=listed)
+
+
+def _ranks_of(writer: Writer, faces: Sequence[Face]) -> str:
+    """The ranks of some cards, from the lowest up."""
+    heights = {face.name[:-1]: face for face in sorted(faces, key=lambda face: face.height)}
+    return writer.phrases.listed(rank_text(writer.compiled.deck, face.name) for face in heights.values())
 
 
 def _suit(writer: Writer, suit: Suit) -> str:

@@ -8,7 +8,7 @@ from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.sections.answers import answered
 from trickbook.sections.answers import answers as listed_answers
 from trickbook.source import Listing, Mapping
-from trickbook.source.nodes import text
+from trickbook.source.nodes import text, texts
 
 PAIR = 2
 """A rule that keeps one of this many answers leaves exactly one."""
@@ -101,12 +101,17 @@ def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
 
 
 def _offered(writer: Writer, entry: Entry) -> Iterator[str]:
-    """The answers; of a ladder, the lowest and the highest bid."""
+    """The answers; of a ladder, the first bids and the highest one."""
     listed = entry.node.entries["answers"].node
     for item in listed.items if isinstance(listed, Listing) else (listed,):
         names = [writer.choice(entry.name, answer) for answer in answered(item)]
         if len(names) > 1 and isinstance(item, Mapping) and "levels" in item.entries:
-            yield writer.say("steps.ladder", low=names[0], high=names[-1])
+            steps = len(texts(item, "of")) + 1
+            if 2 < steps < len(names):  # noqa: PLR2004 - a ladder of one strain is a row of numbers
+                first = writer.phrases.listed(names[:steps])
+                yield writer.say("steps.ladder_of_strains", first=first, high=names[-1])
+            else:
+                yield writer.say("steps.ladder", low=names[0], high=names[-1])
         else:
             yield from names
 
@@ -149,7 +154,10 @@ def card_count(writer: Writer, entry: Entry, wording: Wording) -> str:
     if low != high:
         near = low.isdecimal() and high.isdecimal() and int(high) - int(low) == 1
         return writer.say("steps.cards.either" if near else "steps.cards.range", low=low, high=high)
-    return counted_cards(writer, low)
+    reckoned = tree(written(entry.node, "cards") or "1", "range").children[0].data == "reckon"
+    return counted_cards(
+        writer, writer.say("join.bracketed", text=low) if reckoned and not low.isdecimal() else low
+    )
 
 
 def _receiver(to: str | None) -> Any | None:

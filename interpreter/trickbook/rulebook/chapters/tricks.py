@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.facts import TURN
 from trickbook.rulebook.chapters import clauses, deal, questions
@@ -76,7 +76,17 @@ def _key_phrases(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
     """What some keys of a step say, if they are there."""
     for key in keys:
         if text := written(step.node, key):
-            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(text)})
+            node = tree(text)
+            if key == "played_by" and node.data == "choose" and _is_nobody(node.children[2]):
+                when, who = (writer.wording.part(part) for part in node.children[:2])
+                yield writer.say("tricks.played_by_when", when=when, who=who)
+            else:
+                yield writer.say(f"tricks.{key}", **{key: writer.wording.text(text)})
+
+
+def _is_nobody(node: Any) -> bool:
+    """Return whether an expression is the word for no player."""
+    return bool(node.data == "word" and str(node.children[0]) == "nobody")
 
 
 def winning(writer: Writer) -> list[Block]:

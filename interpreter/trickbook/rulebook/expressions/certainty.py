@@ -90,9 +90,15 @@ class Certainty:
             if not found:
                 break
         self._ask()
-        table, shown = layout.piles[TABLE].ever, self._showable()
+        table, shown = layout.piles[TABLE].ever, self._reaching(TABLE)
         if table is not None and shown:
             self._known = self._known.adding({(Operation.PILE, table): members(0, shown)})
+        for entry in context.entries("piles"):
+            pile = layout.piles[entry.name]
+            if not self._reaching(entry.name):
+                here = Operation.OWN_PILE if pile.owned else Operation.PILE
+                none = members(0, 0)
+                self._known = self._known.adding({(here, pile.base): none, (Operation.PILE, pile.ever): none})
 
     def _settled(self, fact: Fact) -> Leaves:
         """What is newly known of a fact that keeps its start: it never changes, or becomes the same again."""
@@ -173,12 +179,19 @@ class Certainty:
         found: Any = self._known.range_of(term)
         return None if found.high == self.compiled.deck.cards else int(found.high)
 
-    def _showable(self) -> int:
-        """The cards that steps may expose; all if that depends on more than names."""
+    def cards(self, node: Any) -> int | None:
+        """The cards that an expression always means; None if they vary, or it means none."""
+        term = self.term(node)
+        value: Any = self._known.value_of(term) if term.type.kind is Kind.CARDS else VARIES
+        return None if value is VARIES else int(value)
+
+    def _reaching(self, pile: str) -> int:
+        """The cards that steps may lay on a pile; all if that depends on more than names."""
         found = 0
         for step in self.compiled.context.entries("steps"):
-            goal = written(step.node, "to") or written(step.node, "deal") or "hand"
-            if str(tree(goal, "place").children[0]) == TABLE:
+            goals = [written(step.node, key) for key in ("to", "deal")]
+            names = [str(tree(goal, "place").children[0]) for goal in goals if goal]
+            if pile in names and self.said(written(step.node, "when")) is not False:
                 named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
                 found |= self.compiled.deck.cards if named is None else named
         return found

@@ -103,11 +103,18 @@ def _joined(wording: Wording, node: Any) -> str:
 
 
 def _among(wording: Wording, node: Any) -> str:
-    """The intersection of sets of cards: the cards first, then their pile."""
-    parts = [*_chain(node)]
-    if len(parts) == 2 and parts[1].data == "negate" and parts[0].data == "word":  # noqa: PLR2004 - this, not that
-        a, b = wording.part(parts[0]), wording.part(parts[1].children[0], inside=True)
-        return wording.say("form.but_cards", a=a, b=b)
+    """The intersection of sets of cards: the cards first, then their pile, and last those that it excepts."""
+    every = [*_chain(node)]
+    parts = [part for part in every if part.data != "negate"]
+    if parts and len(parts) < len(every):
+        apart = [wording.part(part.children[0], inside=True) for part in every if part.data == "negate"]
+        text = wording.part(parts[0]) if len(parts) == 1 else _placed(wording, parts)
+        return wording.say("form.but_cards", a=text, b=wording.phrases.every(apart))
+    return _placed(wording, every)
+
+
+def _placed(wording: Wording, parts: list[Any]) -> str:
+    """Sets of cards that have cards in common: the first that is no pile, in the others."""
     first = next((part for part in parts if not _place(wording, part)), parts[0])
     places = [wording.part(part, inside=True) for part in parts if part is not first]
     text = places[0]

@@ -144,7 +144,9 @@ class Wording:
         if node.data in ("both", "either") and self.kind(node) is Kind.CARDS:
             idle = self.compiled.deck.cards if node.data == "both" else 0
             left, right = node.children
-            return right if self._cards(left) == idle else left if self._cards(right) == idle else None
+            if self.certainty.cards(left) == idle:
+                return right
+            return left if self.certainty.cards(right) == idle else None
         return self._unchanged(node)
 
     def _unchanged(self, node: Any) -> Any | None:
@@ -159,11 +161,6 @@ class Wording:
                 and self.certainty.of(node.children[1])
             )
         return node.children[0] if idle else None
-
-    def _cards(self, node: Any) -> int | None:
-        """The cards of a part, if they are certain."""
-        term = self.certainty.term(node)
-        return term.value if term.constant and term.type.kind is Kind.CARDS else None
 
     def one(self, term: Term) -> bool:
         """Return whether cards are the copies of a single one."""
