@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.dependencies import Dependencies, names_in
 from trickbook.analysis.validation.expression_parts import compiled_part, whole_expression
-from trickbook.analysis.validation.stated_numbers import READERS, own_numbers, spoken_entries, used_numbers
+from trickbook.analysis.validation.stated_numbers import (
+    READERS,
+    own_numbers,
+    own_words,
+    spoken_entries,
+    used_numbers,
+)
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import CONDITION, NUMBER, UNKNOWN, Kind, constant, meaning
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar
-from trickbook.source.nodes import own_text, plain, text
+from trickbook.source.nodes import own_text, plain
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -97,7 +103,7 @@ class Sentences:
         self, entry: SpokenEntry, old: Mapping, before: Dependencies, changed: list[Place]
     ) -> Iterator[Problem]:
         """Note the numbers that the sentence states, and that the entry or its definitions have no more."""
-        stated = {one.value for one in READERS[ENGLISH](text(entry.node, "says") or "") if one.certain}
+        stated = {one.value for one in READERS[ENGLISH](own_words(entry)) if one.certain}
         if not stated:
             return
         now, names = self.tables.dependencies, names_in(entry.node)
