@@ -1,4 +1,4 @@
-"""Each section of a ruleset has its line in the table, its module, its part of the schema and its examples."""
+"""Each section of a ruleset has its line in the table, its module, its schema and its examples."""
 
 from __future__ import annotations
 
