@@ -1,13 +1,13 @@
-"""``players``: how many may sit down, what seats are called, which way play goes. Also ``requires``."""
+"""``players``: how many may sit down, what the seats are called, which way play goes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.expression.types import CONDITION, Kind, Type, alternatives
+from trickbook.expression.types import Kind, Type, alternatives
 from trickbook.problems import shown
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import own_text, text, texts
+from trickbook.source.nodes import text, texts
 from trickbook.state import MOST_SEATS
 from trickbook.texts.message import Message
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.sections.context import Context
-    from trickbook.source.nodes import Entry
 
 FEWEST: Final = 2
 """How many must play at least."""
@@ -98,30 +97,3 @@ def read(context: Context) -> None:
         template = one if len(layout.names) == 1 else "{number} names for {number_seats} seats"
         message = Message(template, number=len(layout.names), number_seats=layout.seats)
         context.wrong("names", message, record.node.entries["names"].node.place)
-
-
-def require(context: Context) -> None:
-    """Hold the table against every entry of ``requires``; one that is not met is a problem of this table."""
-    for entry in context.entries("requires"):
-        _hold(context, entry)
-
-
-def _hold(context: Context, entry: Entry) -> None:
-    node = entry["that"]
-    if node is None:
-        message = Message("{name} does not say what it requires", name=shown(entry.name))
-        hint = Message("write `{word}`", word="that: pass_count <= 5")
-        context.wrong("missing-key", message, entry.place, hint)
-        return
-    count = len(context.problems)
-    term = context.term(node, CONDITION, frozenset())
-    if len(context.problems) > count:
-        return
-    if not term.constant:
-        message = Message("{name} may use only options and the number of players", name=shown(entry.name))
-        context.wrong("not-fixed", message, node.place, Message("use what is fixed before the first deal"))
-    elif not term.value:
-        message = Message("{name} is not met by these options", name=shown(entry.name))
-        if entry.says:
-            message = Message("{what}: {text}", what=message, text=own_text(entry.node, "says"))
-        context.wrong("required", message, node.place, Message("change an option, or the number of players"))

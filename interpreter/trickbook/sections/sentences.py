@@ -16,8 +16,10 @@ from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar
-from trickbook.source.nodes import Sentence, entries_under, text, variants
+from trickbook.source.catalogues import variants
+from trickbook.source.nodes import Sentence, entries_under, text, text_in
 from trickbook.source.yaml import within
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -50,9 +52,10 @@ def places(sentence: str) -> tuple[str, ...]:
     return tuple(found[1].strip() for found in PLACE.finditer(sentence) if found[1] is not None)
 
 
-def without_places(sentence: str) -> str:
-    """A sentence of which nothing stands in its places."""
-    return PLACE.sub("", sentence)
+def own_words(node: Mapping, language: str = ENGLISH) -> str:
+    """What a sentence says in all its variants, without what stands in its places, which is always true."""
+    read = text if language == ENGLISH else text_in
+    return " ".join(PLACE.sub("", read(one, SAYS, language) or "") for one in variants(node, SAYS))
 
 
 class TableSentence:

@@ -102,7 +102,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("needs", "head", inherited=False, joins=True),
     Section("conflicts", "head", inherited=False, has_words=False),
     Section("options", gives="choice", short="choices", inner=(Section("choices"),), prose=("short",)),
-    Section("requires", bears_on="options", reader="players.require"),
+    Section("requires", bears_on="options", reader="requires.read"),
     Section("players", "record", needed=True, stale=(("count", ("usual", "names")),)),
     Section("deck", "record", needed=True, inner=(
         Section("suits", order="fixed"), Section("ranks", order="fixed"), Section("extra"))),

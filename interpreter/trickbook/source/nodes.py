@@ -254,6 +254,8 @@ def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
     if (own := text_in(node, key, language)) is not None:
         return own
     if isinstance(value, Listing):
+        from trickbook.source.catalogues import variants
+
         return next(filter(None, (text(one, key, language) for one in variants(node, key))), None)
     if isinstance(value, Mapping):
         value = value.get(ENGLISH) or next((inner for _, inner in value.children), None)
@@ -276,22 +278,6 @@ def text_in(node: Mapping, key: str, language: str) -> str | None:
     from trickbook.source.catalogues import translation
 
     return translation(node, key, language)
-
-
-def variants(node: Mapping, key: str) -> tuple[Mapping, ...]:
-    """What a text in variants may be at a table: for each variant a map that has it under the same key.
-
-    In a catalogue the variants of a text stand under its key by their numbers, from 1.
-    """
-    pair = node.entries.get(key)
-    if pair is None or not isinstance(pair.node, Listing):
-        return (node,)
-    items = [item.get("text") if isinstance(item, Mapping) else item for item in pair.node.items]
-    places = [pair.key_place._replace(path=f"{pair.key_place.path}.{n}") for n in range(1, len(items) + 1)]
-    return tuple(
-        Mapping({key: Pair(place, item)} if item is not None else {}, node.place)
-        for place, item in zip(places, items, strict=True)
-    )
 
 
 def own_text(node: Mapping, key: str) -> OwnText:

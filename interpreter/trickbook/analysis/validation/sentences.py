@@ -13,7 +13,6 @@ from trickbook.analysis.validation.expression_parts import compiled_part, whole_
 from trickbook.analysis.validation.stated_numbers import (
     READERS,
     own_numbers,
-    own_words,
     spoken_entries,
     used_numbers,
 )
@@ -22,6 +21,7 @@ from trickbook.expression.types import CONDITION, NUMBER, UNKNOWN, Kind, constan
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
+from trickbook.sections.sentences import own_words
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.nodes import own_text, plain
 from trickbook.texts.languages import ENGLISH
@@ -103,7 +103,7 @@ class Sentences:
         self, entry: SpokenEntry, old: Mapping, before: Dependencies, changed: list[Place]
     ) -> Iterator[Problem]:
         """Note the numbers that the sentence states, and that the entry or its definitions have no more."""
-        stated = {one.value for one in READERS[ENGLISH](own_words(entry)) if one.certain}
+        stated = {one.value for one in READERS[ENGLISH](own_words(entry.node)) if one.certain}
         if not stated:
             return
         now, names = self.tables.dependencies, names_in(entry.node)

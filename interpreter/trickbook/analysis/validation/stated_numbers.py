@@ -10,9 +10,9 @@ from trickbook.analysis.dependencies import names_in
 from trickbook.expression.diagnostics.slips import PLURALS
 from trickbook.problems import Problem
 from trickbook.sections import table
-from trickbook.sections.sentences import without_places
+from trickbook.sections.sentences import own_words
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import entries_under, text, text_in, variants
+from trickbook.source.nodes import entries_under, text
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -43,12 +43,6 @@ def spoken_entries(tables: Configurations) -> Iterator[SpokenEntry]:
             if isinstance(pair.node, Mapping) and text(pair.node, "says"):
                 file = pair.node.entries["says"].key_place.file
                 yield SpokenEntry(section, (*path, name), pair.node, file)
-
-
-def own_words(entry: SpokenEntry, language: str = ENGLISH) -> str:
-    """What a sentence says in all its variants; what stands in its places is always true, and left out."""
-    read = text if language == ENGLISH else text_in
-    return " ".join(without_places(read(one, "says", language) or "") for one in variants(entry.node, "says"))
 
 
 class StatedNumber(NamedTuple):
@@ -240,20 +234,16 @@ class EntryNumbers:
     def mismatches(self, entry: SpokenEntry) -> Iterator[Problem]:
         """Note the number that only a sentence has, if there is a single one that only its entry has."""
         english_numbers: set[int] = set()
+        node = self.tables.first.context.root.get(*entry.path)
         for language, reader in READERS.items():
-            stated = [*reader(own_words(entry, language))]
-            said = {number.value for number in (*stated, *reader(self._printed(entry, language)))}
+            printed = (isinstance(node, Mapping) and text(node, "says", language)) or ""
+            stated = [*reader(own_words(entry.node, language))]
+            said = {number.value for number in (*stated, *reader(printed))}
             unknown = self._unknown({one.value for one in stated if one.certain} - english_numbers, entry)
             english_numbers = english_numbers or said
             unsaid = _unsaid(said, entry.node) if len(unknown) == 1 else set()
             if len(unsaid) == 1:
                 yield _mismatch(entry, language, unknown.pop(), unsaid.pop())
-
-    def _printed(self, entry: SpokenEntry, language: str) -> str:
-        """What a sentence says at the usual table."""
-        node = self.tables.first.context.root.get(*entry.path)
-        read = text if language == ENGLISH else text_in
-        return (isinstance(node, Mapping) and read(node, "says", language)) or ""
 
     def _unknown(self, certain: set[int], entry: SpokenEntry) -> set[int]:
         """The stated numbers that an entry and the definitions which it uses cannot bring."""
