@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import trickbook
 from trickbook.source import Mapping, read
 from trickbook.source.nodes import text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = "trickbook: 1\nextends: hearts\n"
 
@@ -102,3 +99,12 @@ def test_texts_and_examples_do_not_clash(tmp_path: Path) -> None:
         written(tmp_path, prose + example, f"{name}.yaml")
     both = written(tmp_path, "name: Both\n", head="trickbook: 1\nextends: [./one.yaml, ./two.yaml]\n")
     assert trickbook.load(both).title == "Both"
+
+
+def test_a_sentence_states_what_its_table_has() -> None:
+    file = Path(__file__).with_name("placed.yaml")
+    context = trickbook.load(file, options={"mercy": 200, "bag": 3}).engine().context
+    entries = [*context.entries("points"), *context.entries("match", "ends")]
+    says = {entry.name: entry.says for entry in entries}
+    assert says["made"] == "{30} for 100, spades, K♣, left of the dealer."
+    assert says["mercy"] == "Over at −200."

@@ -10,13 +10,14 @@ from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.problems.remedies import meant
 from trickbook.sections.answers import answers, strains
+from trickbook.sections.sentences import places
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, is_prose
-from trickbook.source import Mapping, Scalar
-from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
+from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages, variants
 from trickbook.source.files import label
 from trickbook.source.nodes import text, text_in
 from trickbook.texts.languages import ENGLISH
-from trickbook.texts.message import Message
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,7 @@ def checked_catalogues(resolved: Resolved) -> Iterator[tuple[Catalogue, tuple[Pr
         for language in languages(file):
             if found := catalogue(file, language):
                 unknown_entries = _unknown_entries(root, found.root, file) if found.root else ()
-                yield found, (*found.problems, *unknown_entries)
+                yield found, (*found.problems, *unknown_entries, *_other_places(root, found, language))
 
 
 def require_catalogues(resolved: Resolved, language: str) -> None:
@@ -84,10 +85,43 @@ def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
         here, node = (*path, key), found.node
         if is_map_of_texts(here) and isinstance(node, Mapping):
             yield from (Sentence((*here, one), node, pair.node) for one, pair in node.entries.items())
+        elif isinstance(node, Listing) and is_prose(here):
+            for number, variant in enumerate(variants(root, key), start=1):
+                inner = {str(number): pair for pair in variant.entries.values()}
+                yield from (
+                    Sentence((*here, one), Mapping(inner, node.place), pair.node)
+                    for one, pair in inner.items()
+                )
         elif is_prose(here):
             yield Sentence(here, root, node)
         elif isinstance(node, Mapping) and (here[0] != "examples" or len(here) < 3):  # noqa: PLR2004 - an example's parts
             yield from sentences(node, here)
+
+
+def _other_places(root: Mapping, found: Catalogue, language: str) -> Iterator[Problem]:
+    """Tell of each translation of which other things stand in its places than in those of the sentence."""
+    for path, entry, _ in sentences(root):
+        there = found.texts.get(".".join(path)) or found.texts.get(".".join(path[:-1]))
+        here = text(entry, path[-1])
+        if here is None or there is None or not _is_sentence(path):
+            continue
+        known, written = {*places(here)}, {*places(there.text)}
+        lacking, odd = known - written, written - known
+        if lacking or odd:
+            template = (
+                "this text in {language} lacks {list}"
+                if lacking
+                else "this text in {language} states {list}, and the sentence does not"
+            )
+            listed = listing(f"`{{{one}}}`" for one in sorted(lacking or odd))
+            message = Message(template, language=shown(language), list=listed)
+            hint = Message("a translation has the places of its sentence")
+            yield Problem("bad-place", message, there.place, hint)
+
+
+def _is_sentence(path: Path) -> bool:
+    """Return whether places of a text at a path are filled."""
+    return path[0] != "examples" and "says" in path[-2:]
 
 
 def _own(resolved: Resolved) -> dict[str, Mapping]:
@@ -139,10 +173,14 @@ def _unknown_entries(own: Mapping, tree: Mapping, file: str, path: Path = ()) ->
 
 def _found(own: Mapping, path: Path) -> Node | None:
     node: Node = own
-    for key in path:
-        if not isinstance(node, Mapping) or key not in node.entries:
+    for place, key in enumerate(path):
+        if isinstance(node, Listing) and is_prose(path[:place]) and key.isdecimal():
+            found = node.get(int(key) - 1)
+        else:
+            found = node.get(key) if isinstance(node, Mapping) else None
+        if found is None:
             return None
-        node = node.entries[key].node
+        node = found
     return node
 
 
@@ -150,7 +188,8 @@ def _holds(own: Mapping, path: Path) -> bool:
     """Return whether texts may stand beneath a path."""
     if len(path) > 1 and is_map_of_texts(path):
         return bool(_answers(own, path))
-    return isinstance(_found(own, path), Mapping) and not is_prose(path)
+    found = _found(own, path)
+    return isinstance(found, Listing) if is_prose(path) else isinstance(found, Mapping)
 
 
 def _says(own: Mapping, path: Path) -> bool:
@@ -158,8 +197,12 @@ def _says(own: Mapping, path: Path) -> bool:
     if len(path) > 1 and is_map_of_texts(path[:-1]):
         return path[-1] in _answers(own, path[:-1])
     node = _found(own, path)
+    if len(path) > 1 and is_prose(path[:-1]):
+        return node is not None
     if is_prose(path):
-        return node is not None or (_may_have_name(path) and _found(own, path[:-1]) is not None)
+        return (node is not None and not isinstance(node, Listing)) or (
+            _may_have_name(path) and _found(own, path[:-1]) is not None
+        )
     return isinstance(node, Mapping) and "says" in node.entries
 
 
@@ -183,5 +226,7 @@ def _keys(own: Mapping, path: Path) -> set[str]:
     if path and is_map_of_texts(path):
         return _answers(own, path)
     node = _found(own, path)
+    if isinstance(node, Listing):
+        return {str(number) for number in range(1, len(node.items) + 1)}
     known = [*node.entries, "name"] if isinstance(node, Mapping) else ["name"]
     return {key for key in known if _says(own, (*path, key)) or _holds(own, (*path, key))}

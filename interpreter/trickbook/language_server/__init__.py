@@ -206,8 +206,9 @@ class Document:
         return any(one is not self and other.file in one.resolved.texts for one in subjects)
 
     def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
-        """Return the node at a path of the file, or of the merged ruleset."""
-        root = self.resolved.root if merged else self.own
+        """Return the node at a path of the file, or of the merged ruleset, with sentences as at a table."""
+        rules = self.rules if merged else None
+        root = rules.context.root if rules else self.resolved.root if merged else self.own
         return root.get(*path) if root is not None else None
 
     def entries(self, path: tuple[str | int, ...], *, merged: bool = False) -> MappingOf[str, Pair]:

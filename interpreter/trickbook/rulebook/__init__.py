@@ -78,7 +78,7 @@ def book(writer: Writer, *, appendix: bool = False) -> Book:
 
 def _opening(writer: Writer) -> list[Block]:
     """The summary of the game, and its house rules."""
-    root, language = writer.resolved.root, writer.phrases.language
+    root, language = writer.compiled.context.root, writer.phrases.language
     there = _translated(root, language) if language != ENGLISH else set()
     foreign = ("book.partly" if True in there else "book.foreign") if False in there else ""
     sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
@@ -101,6 +101,7 @@ def _translated(root: Mapping, language: str) -> set[bool]:
         text_in(node, key, language) is not None
         or (language == CHINESE and HAN.search(text(node, key, language) or "") is not None)
         for node, key in _sentences(root)
+        if text(node, key)
     }
 
 

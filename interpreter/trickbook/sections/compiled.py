@@ -31,6 +31,7 @@ from trickbook.sections import (
     worth,
 )
 from trickbook.sections.context import Context
+from trickbook.sections.sentences import settle, with_sentences
 from trickbook.source import Scalar, plain
 from trickbook.state import Layout
 from trickbook.texts.message import Message
@@ -99,6 +100,7 @@ class CompiledRules(Engine):
         given: frozenset[str] = frozenset(),
     ) -> None:
         """Read a whole ruleset for so many seats."""
+        root, sentences = with_sentences(root)
         context = self.context = Context(root, Layout(seats), texts)
         piles.declare(context)
         self.options: dict[str, Option] = options.read(context, chosen)
@@ -111,6 +113,7 @@ class CompiledRules(Engine):
         course = steps.read(context, answers, declared)
         ends = [step for step in course.steps if isinstance(step, EndStep)]
         secrets.check(context, complete, course)
+        settle(context, sentences, self.options, given)
         adjustments, ending = points.read(context), match.read(context)
         self.read: dict[str, Any] = {
             section.key: section.read(context)

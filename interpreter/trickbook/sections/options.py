@@ -51,9 +51,13 @@ class Option:
     choices: abc.Mapping[str, str | None]
     low: int | None
     high: int | None
-    says: str | None
     entry: Entry
     by: str = "deal"
+
+    @property
+    def says(self) -> str | None:
+        """What is to be chosen, as a sentence."""
+        return self.entry.says
 
 
 def read(context: Context, given: abc.Mapping[str, Any]) -> dict[str, Option]:
@@ -107,9 +111,7 @@ def _option(context: Context, entry: Entry, given: Any) -> Option | None:
         hint = Message("list them: `choices: [old, new]`")
         context.wrong("missing-key", _lacking(entry, "choices:"), entry.place, hint)
         return None
-    shell = Option(
-        entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
-    )
+    shell = Option(entry.name, kind, None, names, choices, low, high, entry, text(entry.node, "by") or "deal")
     default = _default(context, shell)
     _check_short(context, shell)
     value = default if given is None else _given(shell, given, context.layout.seats)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import Problem
 from trickbook.source.files import TEXT, fetch, folder, label
-from trickbook.source.nodes import Mapping, Scalar
+from trickbook.source.nodes import Listing, Mapping, Pair, Scalar
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -55,6 +55,22 @@ def translation(node: Mapping, key: str, language: str) -> str | None:
     files = (node.place.file, *(entry.key_place.file for entry in [*node.entries.values()][::-1]))
     texts = (_text_at(file, path, language) for file in dict.fromkeys(files))
     return next((text for text in texts if text is not None), None)
+
+
+def variants(node: Mapping, key: str) -> tuple[Mapping, ...]:
+    """What a text in variants may be at a table: for each variant a map that has it under the same key.
+
+    In a catalogue the variants of a text stand under its key by their numbers, from 1.
+    """
+    pair = node.entries.get(key)
+    if pair is None or not isinstance(pair.node, Listing):
+        return (node,)
+    items = [item.get("text") if isinstance(item, Mapping) else item for item in pair.node.items]
+    places = [pair.key_place._replace(path=f"{pair.key_place.path}.{n}") for n in range(1, len(items) + 1)]
+    return tuple(
+        Mapping({key: Pair(place, item)} if item is not None else {}, node.place)
+        for place, item in zip(places, items, strict=True)
+    )
 
 
 def _text_at(file: str, path: str, language: str) -> str | None:

@@ -65,6 +65,13 @@ class Scalar(_Tree):
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence(Scalar):
+    """A sentence as one table has it: ``read`` reads it with ``text`` or ``text_in``, for a language."""
+
+    read: Callable[[Callable[[Mapping, str, str], str | None], str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Listing(_Tree):
     """A list, in the order written."""
 
@@ -204,13 +211,17 @@ def key_place(node: Node, path: abc.Sequence[str | int]) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a section: its name, its rule as a sentence, its source ids, its place, what is in it."""
+    """An entry of a section: its name, its source ids, its place, what is in it."""
 
     name: str
-    says: str | None
     source: tuple[str, ...]
     place: Place
     node: Mapping
+
+    @property
+    def says(self) -> str | None:
+        """The rule as a sentence, if there is one."""
+        return text(self.node, "says")
 
     def __getitem__(self, key: str) -> Scalar | None:
         """The scalar under a key, if there is one."""
@@ -229,7 +240,7 @@ def entry(name: str, place: Place, node: Node) -> Entry:
     """Take an entry apart; a bare scalar stands for its only key, ``is``."""
     if not isinstance(node, Mapping):
         node = Mapping({"is": Pair(node.place, node)}, node.place)
-    return Entry(name, text(node, "says"), texts(node, "source"), place, node)
+    return Entry(name, texts(node, "source"), place, node)
 
 
 def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
@@ -237,9 +248,15 @@ def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
 
     What stands in the ruleset's own file wins over its catalogue.
     """
+    value = node.get(key)
+    if isinstance(value, Sentence):
+        return value.read(text, language)
     if (own := text_in(node, key, language)) is not None:
         return own
-    value = node.get(key)
+    if isinstance(value, Listing):
+        from trickbook.source.catalogues import variants
+
+        return next(filter(None, (text(one, key, language) for one in variants(node, key))), None)
     if isinstance(value, Mapping):
         value = value.get(ENGLISH) or next((inner for _, inner in value.children), None)
     return value.text if isinstance(value, Scalar) and value.value is not None else None
@@ -248,6 +265,8 @@ def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
 def text_in(node: Mapping, key: str, language: str) -> str | None:
     """The text under a key in this language only, from the file or its catalogue."""
     value = node.get(key)
+    if isinstance(value, Sentence):
+        return value.read(text_in, language)
     if isinstance(value, Mapping):
         value = value.get(language)
     elif language != ENGLISH:

@@ -17,8 +17,9 @@ from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.sections.numerals import READERS
+from trickbook.sections.sentences import own_words
 from trickbook.source import Listing, Mapping, Scalar
-from trickbook.source.nodes import own_text, plain, text
+from trickbook.source.nodes import own_text, plain
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -98,7 +99,7 @@ class Sentences:
         self, entry: SpokenEntry, old: Mapping, before: Dependencies, changed: list[Place]
     ) -> Iterator[Problem]:
         """Note the numbers that the sentence states, and that the entry or its definitions have no more."""
-        stated = {one.value for one in READERS[ENGLISH](text(entry.node, "says") or "") if one.certain}
+        stated = {one.value for one in READERS[ENGLISH](own_words(entry.node)) if one.certain}
         if not stated:
             return
         now, names = self.tables.dependencies, names_in(entry.node)

@@ -10,8 +10,9 @@ from trickbook.analysis.dependencies import names_in
 from trickbook.problems import Problem
 from trickbook.sections import table
 from trickbook.sections.numerals import READERS
+from trickbook.sections.sentences import own_words
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import entries_under, text, text_in
+from trickbook.source.nodes import entries_under, text
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -105,10 +106,11 @@ class EntryNumbers:
     def mismatches(self, entry: SpokenEntry) -> Iterator[Problem]:
         """Note the number that only a sentence has, if there is a single one that only its entry has."""
         english_numbers: set[int] = set()
+        node = self.tables.first.context.root.get(*entry.path)
         for language, reader in READERS.items():
-            read = text if language == ENGLISH else text_in
-            stated = [*reader(read(entry.node, "says", language) or "")]
-            said = {number.value for number in stated}
+            printed = (isinstance(node, Mapping) and text(node, "says", language)) or ""
+            stated = [*reader(own_words(entry.node, language))]
+            said = {number.value for number in (*stated, *reader(printed))}
             unknown = self._unknown({one.value for one in stated if one.certain} - english_numbers, entry)
             english_numbers = english_numbers or said
             unsaid = _unsaid(said, entry.node) if len(unknown) == 1 else set()
