@@ -14,7 +14,7 @@ from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, 
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
 from trickbook.source.files import label
-from trickbook.source.nodes import text, text_in
+from trickbook.source.nodes import keyed, text, text_in
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
@@ -81,7 +81,7 @@ def _addition(path: Path, catalogue: FilePath | None) -> Message | None:
 def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
     """Each text of a ruleset that people read, in order."""
     for key, found in root.entries.items():
-        here, node = (*path, key), found.node
+        here, node = (*path, key), keyed(found.node)
         if is_map_of_texts(here) and isinstance(node, Mapping):
             yield from (Sentence((*here, one), node, pair.node) for one, pair in node.entries.items())
         elif is_prose(here):
@@ -121,8 +121,9 @@ def _unknown_entries(own: Mapping, tree: Mapping, file: str, path: Path = ()) ->
     """Tell of each key of a catalogue under which the ruleset says nothing."""
     for key, entry in tree.entries.items():
         here = (*path, *key.split("."))
-        if isinstance(entry.node, Mapping) and _holds(own, here):
-            yield from _unknown_entries(own, entry.node, file, here)
+        inner = keyed(entry.node) if is_map_of_texts(here) else entry.node
+        if isinstance(inner, Mapping) and _holds(own, here):
+            yield from _unknown_entries(own, inner, file, here)
         elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
             near = nearest(here[-1], _keys(own, here[:-1]))
             hint = meant(near) if near and near != here[-1] else None
@@ -142,13 +143,13 @@ def _found(own: Mapping, path: Path) -> Node | None:
     for key in path:
         if not isinstance(node, Mapping) or key not in node.entries:
             return None
-        node = node.entries[key].node
+        node = keyed(node.entries[key].node)
     return node
 
 
 def _holds(own: Mapping, path: Path) -> bool:
     """Return whether texts may stand beneath a path."""
-    if len(path) > 1 and is_map_of_texts(path):
+    if is_map_of_texts(path):
         return bool(_answers(own, path))
     return isinstance(_found(own, path), Mapping) and not is_prose(path)
 

@@ -62,7 +62,7 @@ def book(writer: Writer) -> Book:
     first, rules = ([block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES))
     agreed, stories = options.options(writer), examples.examples(writer)
     words, further = glossary.words(writer, rules, [*agreed, *stories])
-    blocks += [*first, *words, *rules, *agreed, *further, *stories]
+    blocks += [*first, *words, *rules, *agreed, *further, *stories, *_hints(writer)]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -85,6 +85,12 @@ def _opening(writer: Writer) -> list[Block]:
         )
         blocks += [Paragraph(writer.say("book.house")), Items(tuple(items))]
     return blocks
+
+
+def _hints(writer: Writer) -> list[Block]:
+    """How to play well, in the ruleset's own sentences."""
+    items = tuple(map(Item, writer.hints))
+    return [Heading(writer.say("title.hints")), Items(items)] if items else []
 
 
 def _translated(root: Mapping, language: str) -> set[bool]:
