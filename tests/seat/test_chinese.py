@@ -22,7 +22,7 @@ from trickbook.seat.texts import localized_names, option_choices
 from trickbook.sections.table import WORD_SECTIONS, is_map_of_texts, is_prose
 from trickbook.source import Mapping, at, plain, read
 from trickbook.source.files import label
-from trickbook.source.nodes import text_in, texts
+from trickbook.source.nodes import keyed, text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,8 @@ def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     for key, inner in tree.items() if isinstance(tree, dict) else ():
         here = (*path, key)
         if is_map_of_texts(here):
-            yield from ((".".join((*here, one)), text) for one, text in inner.items())
+            listed = inner if isinstance(inner, dict) else {str(at): text for at, text in enumerate(inner)}
+            yield from ((".".join((*here, one)), text) for one, text in listed.items())
         elif is_prose(here):
             yield ".".join(here), inner
         elif here[0] != "examples" or len(here) < 3:
@@ -64,7 +65,7 @@ def test_whatever_is_said_in_english_is_said_in_chinese(name: str) -> None:
     for place, text in prose(plain(sheet.root)):
         assert isinstance(text, str), f"{place} is given by language; put the others into a catalogue"
         *above, key = place.split(".")
-        entry = at(sheet.root, above)
+        entry = keyed(at(sheet.root, above))
         assert isinstance(entry, Mapping)
         chinese = text_in(entry, key, "zh")
         assert chinese, f"{place} is in English alone: {text}"

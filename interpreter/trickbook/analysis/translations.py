@@ -15,7 +15,7 @@ from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, 
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages, variants
 from trickbook.source.files import label
-from trickbook.source.nodes import text, text_in
+from trickbook.source.nodes import keyed, text, text_in
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, listing
 
@@ -83,8 +83,8 @@ def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
     """Each text of a ruleset that people read, in order."""
     for key, found in root.entries.items():
         here, node = (*path, key), found.node
-        if is_map_of_texts(here) and isinstance(node, Mapping):
-            yield from (Sentence((*here, one), node, pair.node) for one, pair in node.entries.items())
+        if is_map_of_texts(here) and isinstance(texts := keyed(node), Mapping):
+            yield from (Sentence((*here, one), texts, pair.node) for one, pair in texts.entries.items())
         elif isinstance(node, Listing) and is_prose(here):
             for number, variant in enumerate(variants(root, key), start=1):
                 inner = {str(number): pair for pair in variant.entries.values()}
@@ -155,8 +155,9 @@ def _unknown_entries(own: Mapping, tree: Mapping, file: str, path: Path = ()) ->
     """Tell of each key of a catalogue under which the ruleset says nothing."""
     for key, entry in tree.entries.items():
         here = (*path, *key.split("."))
-        if isinstance(entry.node, Mapping) and _holds(own, here):
-            yield from _unknown_entries(own, entry.node, file, here)
+        inner = keyed(entry.node) if is_map_of_texts(here) else entry.node
+        if isinstance(inner, Mapping) and _holds(own, here):
+            yield from _unknown_entries(own, inner, file, here)
         elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
             near = nearest(here[-1], _keys(own, here[:-1]))
             hint = meant(near) if near and near != here[-1] else None
@@ -180,13 +181,13 @@ def _found(own: Mapping, path: Path) -> Node | None:
             found = node.get(key) if isinstance(node, Mapping) else None
         if found is None:
             return None
-        node = found
+        node = keyed(found) if is_map_of_texts(path[: place + 1]) else found
     return node
 
 
 def _holds(own: Mapping, path: Path) -> bool:
     """Return whether texts may stand beneath a path."""
-    if len(path) > 1 and is_map_of_texts(path):
+    if is_map_of_texts(path):
         return bool(_answers(own, path))
     found = _found(own, path)
     return isinstance(found, Listing) if is_prose(path) else isinstance(found, Mapping)

@@ -12,7 +12,7 @@ from trickbook.loading.merge import Merging, says_yes
 from trickbook.problems import Problem, TrickbookError, described, nearest, shown
 from trickbook.problems.arguments import listed as sequence
 from trickbook.problems.remedies import meant
-from trickbook.sections.table import is_head
+from trickbook.sections.table import SECTIONS, is_head
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import entries_under, has, scalars
 from trickbook.texts.message import Message, listing
@@ -80,7 +80,7 @@ def merged(
 
 def with_house_rule(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
     """A ruleset with a house rule laid over it; what each says of itself alone stays where it is."""
-    rules = {key: entry for key, entry in own.entries.items() if not is_head(key)}
+    rules = {key: entry for key, entry in own.entries.items() if not is_head(key) or SECTIONS[key].brought}
     merged = merging.lay(root, Mapping(rules, own.place))
     itself = {key: entry for key, entry in root.entries.items() if is_head(key)}
     return Mapping({**itself, **merged.entries}, root.place)

@@ -70,7 +70,7 @@ def book(writer: Writer, *, appendix: bool = False) -> Book:
     beside = [options.variants(writer), examples.examples(writer)]
     *rules, variants, stories = glossary.introduced(writer, rules, beside)
     exactly = exact.appendix(writer, CHAPTERS) if appendix else []
-    blocks += [block for chapter in (*rules, variants, exactly, stories) for block in chapter]
+    blocks += [block for chapter in (*rules, variants, exactly, stories, _hints(writer)) for block in chapter]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
@@ -93,6 +93,12 @@ def _opening(writer: Writer) -> list[Block]:
         )
         blocks += [Paragraph(writer.say("book.house")), Items(tuple(items))]
     return blocks
+
+
+def _hints(writer: Writer) -> list[Block]:
+    """How to play well, in the ruleset's own sentences."""
+    items = tuple(map(Item, writer.hints))
+    return [Heading(writer.say("title.hints")), Items(items)] if items else []
 
 
 def _translated(root: Mapping, language: str) -> set[bool]:

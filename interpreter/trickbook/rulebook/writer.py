@@ -12,9 +12,9 @@ from trickbook.rulebook.expressions.certainty import RAW, Certainty, tree, writt
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, REMARKS, RENEWS
-from trickbook.source import Listing, Scalar
+from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.files import label
-from trickbook.source.nodes import text
+from trickbook.source.nodes import keyed, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from trickbook.examples.values import Example
     from trickbook.loading import Resolved
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source import Mapping
     from trickbook.source.nodes import Entry
     from trickbook.texts.phrases import Phrases
 
@@ -129,6 +128,13 @@ class Writer:
     def houses(self) -> dict[str, _HouseRule]:
         """The house rules, by file."""
         return _house_rules(self.resolved, self.phrases.language)
+
+    @cached_property
+    def hints(self) -> tuple[str, ...]:
+        """The hints of the ruleset."""
+        hints = keyed(self.resolved.root.get("hints") or Listing((), self.resolved.root.place))
+        places = hints.entries if isinstance(hints, Mapping) else ()
+        return tuple(self.says(hints, place) for place in places if isinstance(hints, Mapping))
 
     @cached_property
     def used(self) -> frozenset[str]:

@@ -49,6 +49,8 @@ class Section:
     short: str = ""
     """The key that an entry means that is nothing but a value, or of which a bare list is enough."""
     inherited: bool = True
+    brought: bool = False
+    """Whether a house rule gives what it says under this key of the head to the game beneath."""
     joins: bool = False
     """Whether it names other files, and has done its work once they are merged."""
     needed: bool = False
@@ -94,6 +96,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("name", "head"),
     Section("summary", "head", inherited=False),
     Section("short", "head", inherited=False),
+    Section("hints", "head", prose=("hints",), brought=True),
     Section("source", "head", inherited=False),
     Section("note", "head", inherited=False),
     Section("extends", "head", inherited=False, joins=True),
@@ -143,12 +146,12 @@ READING_ORDER: Final = (
         "facts",
         "piles",
     ),
-    *("requires", "options", "metrics", "examples"),
+    *("requires", "options", "metrics", "hints", "examples"),
 )
 """How a file is read best: the game itself, what its rules speak of, what can be set."""
 
-TITLES: Final = ("name", "summary", "short")
-"""What a ruleset as a whole is called, and what it is about."""
+TITLES: Final = ("name", "summary", "short", "hints")
+"""What a ruleset as a whole is called, what it is about, and how to play it well."""
 
 TEXTS: Final = ("name", "says")
 """What an entry is called at the table, and the rule as a sentence."""
@@ -203,7 +206,7 @@ def reading_order() -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(
             [
-                *(key for key in SECTIONS if is_head(key) and key != last),
+                *(key for key in SECTIONS if is_head(key) and key not in READING_ORDER),
                 *listed,
                 *(key for key in SECTIONS if key != last),
                 last,
@@ -253,7 +256,7 @@ def is_prose(path: abc.Sequence[str]) -> bool:
 
 
 def is_map_of_texts(path: abc.Sequence[str]) -> bool:
-    """Return whether texts stand at a path, each under the value or the answer that it is about."""
+    """Return whether texts stand at a path, each under a value or an answer, or in a list."""
     section = SECTIONS.get(path[0])
     return section is not None and path[-1] in section.prose and is_prose(path)
 

@@ -83,7 +83,7 @@ def _text_key(path: str) -> Key:
 
 
 def _key(path: str) -> Key:
-    return tuple(path.split("."))
+    return tuple(path.replace("[", ".").replace("]", "").split("."))
 
 
 def text_tree(texts: Mapping[Key, str | None]) -> Tree:
@@ -139,11 +139,22 @@ def _lines(tree: Tree, path: Key, remarks: Mapping[Key, Sequence[str]]) -> Itera
         yield from (f"{indent}{line}" for line in remarks.get(here, ()))
         if not isinstance(inner, dict):
             yield from _scalar(indent, key, inner)
+        elif inner.keys() == {str(at) for at in range(len(inner))}:
+            yield f"{indent}{_text(key)}:"
+            yield from _items(inner, here, remarks)
         elif path and not remarks and (line := _flow(indent, key, inner)):
             yield line
         else:
             yield f"{indent}{_text(key)}:"
             yield from _lines(inner, here, remarks)
+
+
+def _items(tree: Tree, path: Key, remarks: Mapping[Key, Sequence[str]]) -> Iterator[str]:
+    """The texts of a list, in their order."""
+    for at in map(str, range(len(tree))):
+        yield from (f"  {line}" for line in remarks.get((*path, at), ()))
+        text = tree[at]
+        yield f"  - {_text(text)}" if isinstance(text, str) else "  -"
 
 
 def _scalar(indent: str, key: str, text: str | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Inherited sentences that a change of their entries may have made untrue."""
+"""Sentences: those that a change of their entries may have made untrue, and hints that are too long."""
 
 from __future__ import annotations
 
@@ -47,6 +47,9 @@ COMBINING: Final = frozenset(
 FEW_WAYS: Final = 16
 """Where options combine in more ways, entries are compared in the usual one only."""
 
+LONGEST_HINT: Final = 25
+"""The most words of a hint."""
+
 FIGURES: Final = re.compile(r"\d+")
 
 
@@ -55,6 +58,17 @@ def check(tables: Configurations) -> Iterator[Problem]:
     sentences = Sentences(tables)
     for entry in spoken_entries(tables):
         yield from islice(sentences.changes(entry), 1)
+    yield from _long_hints(tables.resolved.root.get("hints"), sentences.own_files)
+
+
+def _long_hints(hints: Node | None, own_files: set[str]) -> Iterator[Problem]:
+    """Note each hint of an own file that is too long to be read at a table."""
+    for hint in hints.items if isinstance(hints, Listing) else ():
+        count = len(hint.text.split()) if isinstance(hint, Scalar) and hint.place.file in own_files else 0
+        if count > LONGEST_HINT:
+            message = Message("this hint has {count} words", count=count)
+            advice = Message("write at most {count} words, or two hints", count=LONGEST_HINT)
+            yield Problem("long-hint", message, hint.place, advice, "note")
 
 
 class Sentences:
