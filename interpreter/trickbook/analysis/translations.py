@@ -13,9 +13,9 @@ from trickbook.sections.answers import answers, strains
 from trickbook.sections.sentences import places
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_map_of_texts, is_prose
 from trickbook.source import Listing, Mapping, Scalar
-from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages, variants
+from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, keyed, languages, variants
 from trickbook.source.files import label
-from trickbook.source.nodes import keyed, text, text_in
+from trickbook.source.nodes import text, text_in
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, listing
 

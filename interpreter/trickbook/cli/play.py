@@ -104,7 +104,7 @@ def play(
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str], again: Sequence[str]) -> Iterator[Text]:
     """The game, what its table has agreed on, the bots, and the command that plays it again."""
-    from trickbook.rulebook.sentence import differences
+    from trickbook.rulebook.phrases import differences
 
     layout = game.engine.layout
     called = rules_called(rules)

@@ -109,7 +109,7 @@ def _program(game: GameSetup) -> str:
 
 def _sentence(game: GameSetup) -> str:
     """The game, and what its table has agreed on."""
-    from trickbook.rulebook.sentence import sentence
+    from trickbook.rulebook.phrases import sentence
 
     return f"{sentence(game.ruleset(), chosen_language())}\n"
 

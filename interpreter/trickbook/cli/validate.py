@@ -177,7 +177,11 @@ def help_word(*, word: str | None = argument(required=False)) -> None:
             click.echo(spoken(title))
             click.echo("\n".join(wrapped(", ".join(sorted(names)), "  ", "  ", WIDTH)))
         return
-    name = word.rstrip(":")
+    from trickbook.expression.diagnostics.slips import OTHER_WORDS
+
+    name, plain = word.rstrip(":"), word.rstrip(":").lower().replace("-", "_")
+    meant = (name, plain, OTHER_WORDS.get(plain), document("ruleset").slips.get(plain))
+    name = next((one for one in meant if one in {**keys, **TABLE, **forms}), name)
     found = [*_of_word(name), *filter(None, [forms.get(name)]), *_of_key(name, keys)]
     if not found:
         from trickbook.analysis.report import codes, explain

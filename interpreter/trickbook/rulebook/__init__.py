@@ -12,7 +12,6 @@ from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown, visible
 from trickbook.rulebook.chapters import (
     deal,
-    exact,
     examples,
     glossary,
     options,
@@ -21,8 +20,7 @@ from trickbook.rulebook.chapters import (
     tricks,
 )
 from trickbook.rulebook.formats import html, markdown, plain_text
-from trickbook.rulebook.phrases import display_names, phrases, suit_and_rank_signs
-from trickbook.rulebook.sentence import differences
+from trickbook.rulebook.phrases import differences, display_names, phrases, suit_and_rank_signs
 from trickbook.rulebook.writer import Block, Book, Grid, Heading, Item, Items, Paragraph, Writer
 from trickbook.sections.compiled import CompiledRules
 from trickbook.source import Mapping
@@ -69,11 +67,25 @@ def book(writer: Writer, *, appendix: bool = False) -> Book:
     rules = [chapter(writer) for chapter in CHAPTERS]
     beside = [options.variants(writer), examples.examples(writer)]
     *rules, variants, stories = glossary.introduced(writer, rules, beside)
-    exactly = exact.appendix(writer, CHAPTERS) if appendix else []
+    exactly = _appendix(writer) if appendix else []
     blocks += [block for chapter in (*rules, variants, exactly, stories, _hints(writer)) for block in chapter]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
+
+
+def _appendix(writer: Writer) -> list[Block]:
+    """The exact rules: the words, the same chapters without sentences, and what each option would bring."""
+    silent = replace(writer, silent=True)
+    words = (Item(writer.phrases.sentence(text), name) for name, text in writer.formulas.items())
+    parts = [[Heading(writer.say("title.words")), *glossary.listed(writer, words)]]
+    parts += [chapter(silent) for chapter in CHAPTERS]
+    if settings := list(options.settings(writer)):
+        parts.append([Heading(writer.say("title.options")), *settings])
+    lower = (
+        Paragraph(block.text) if isinstance(block, Heading) else block for part in parts for block in part
+    )
+    return [Heading(writer.say("title.exact")), *lower]
 
 
 def _opening(writer: Writer) -> list[Block]:

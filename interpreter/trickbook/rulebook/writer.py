@@ -13,8 +13,9 @@ from trickbook.rulebook.expressions.wording import Wording
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, REMARKS, RENEWS
 from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source.catalogues import keyed
 from trickbook.source.files import label
-from trickbook.source.nodes import keyed, text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,9 +133,9 @@ class Writer:
     @cached_property
     def hints(self) -> tuple[str, ...]:
         """The hints of the ruleset."""
-        hints = keyed(self.resolved.root.get("hints") or Listing((), self.resolved.root.place))
-        places = hints.entries if isinstance(hints, Mapping) else ()
-        return tuple(self.says(hints, place) for place in places if isinstance(hints, Mapping))
+        listed = self.resolved.root.get("hints")
+        hints = keyed(listed) if listed else None
+        return tuple(self.says(hints, place) for place in hints.entries) if isinstance(hints, Mapping) else ()
 
     @cached_property
     def used(self) -> frozenset[str]:

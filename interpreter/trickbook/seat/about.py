@@ -13,7 +13,7 @@ from trickbook.engine.moves import answer_text
 from trickbook.game.position import fresh
 from trickbook.game.view import empty_view
 from trickbook.loading.files import HOUSE
-from trickbook.rulebook.sentence import differences
+from trickbook.rulebook.phrases import differences
 from trickbook.seat.house_rule_choice import house_rule_text
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.texts import localized_names, option_values, pile_title, seat_names, texts, translate

@@ -27,7 +27,7 @@ SMALL: Final = {word: value for value, word in enumerate((
 TENS: Final = {word: value for value, word in zip(range(20, 100, 10), (
     "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ), strict=True)}  # fmt: skip
-SCALES: Final = {"hundred": 100, "thousand": 1000}
+SCALES: Final = {"dozen": 12, "hundred": 100, "thousand": 1000}
 
 IMPLIED: Final = {
     "no": 0, "none": 0, "nothing": 0, "nobody": 0, "once": 1, "single": 1, "twice": 2, "double": 2,
@@ -66,13 +66,15 @@ def english(sentence: str) -> Iterator[StatedNumber]:
         if value is not None:
             yield StatedNumber(value, _is_certain(words, place, end, value))
         elif words[place] in IMPLIED:
-            yield StatedNumber(IMPLIED[words[place]], certain=False)
+            yield StatedNumber(IMPLIED[words[place]], certain=words[place] in {"twice", "thrice"})
         place = end
 
 
 def _number(words: Sequence[str], begin: int) -> tuple[int | None, int]:
     """The number that begins at a word, and where it ends; None if there is none."""
     value, end = _below_hundred(words, begin)
+    if words[begin : begin + 3] == ["half", "a", "dozen"]:
+        return 6, begin + 3
     if words[begin] == "a" and "".join(words[begin + 1 : begin + 2]) in SCALES:
         value = 1
     while value is not None and end < len(words) and words[end] in SCALES:
@@ -109,8 +111,8 @@ def _joined(words: Sequence[str]) -> Sequence[str]:
     return next((words[place:] for place, word in enumerate(words) if word not in JOINTS), ())
 
 
-NUMERAL: Final = re.compile(r"[零一二两三四五六七八九十百千]+|\d+")
-DIGITS: Final = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"两": 2}
+NUMERAL: Final = re.compile(r"[零一二两双三四五六七八九十百千]+|\d+")
+DIGITS: Final = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"两": 2, "双": 2}
 POWERS: Final = {"十": 10, "百": 100, "千": 1000}
 MEASURES: Final = frozenset("倍点分局轮张墩")
 """The words behind a number that is no rank and no number of players."""

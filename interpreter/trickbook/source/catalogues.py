@@ -21,6 +21,8 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections import abc
 
+    from trickbook.source.nodes import Node
+
 
 LANGUAGE: Final = re.compile(r"[a-z]{2}")
 RULESET: Final = "trickbook"
@@ -55,6 +57,13 @@ def translation(node: Mapping, key: str, language: str) -> str | None:
     files = (node.place.file, *(entry.key_place.file for entry in [*node.entries.values()][::-1]))
     texts = (_text_at(file, path, language) for file in dict.fromkeys(files))
     return next((text for text in texts if text is not None), None)
+
+
+def keyed(node: Node) -> Node:
+    """A list as a map, each item under its place from 0 on; any other node as it is."""
+    if not isinstance(node, Listing):
+        return node
+    return Mapping({str(at): Pair(item.place, item) for at, item in enumerate(node.items)}, node.place)
 
 
 def variants(node: Mapping, key: str) -> tuple[Mapping, ...]:

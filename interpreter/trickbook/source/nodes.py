@@ -185,13 +185,6 @@ def plain(node: Node) -> PlainData:
             return {key: plain(entry.node) for key, entry in entries.items()}
 
 
-def keyed(node: Node) -> Node:
-    """A list as a map, each item under its place from 0 on; any other node as it is."""
-    if not isinstance(node, Listing):
-        return node
-    return Mapping({str(at): Pair(item.place, item) for at, item in enumerate(node.items)}, node.place)
-
-
 def entries_under(node: Node, *path: str | int) -> abc.Mapping[str, Pair]:
     """The entries of the map at a path; none if there is no map."""
     found = node.get(*path)

@@ -13,6 +13,7 @@ from trickbook.expression.diagnostics.repair import added, fitting, mended
 from trickbook.expression.diagnostics.slips import (
     CHINESE_JOINTS,
     CHINESE_SUITS,
+    OTHER_WORDS,
     SLIPS,
     beside,
     called,
@@ -77,6 +78,7 @@ _BEFORE: Final = re.compile(
 )
 """A phrase that asks each of several seats, up to where its brackets should open."""
 
+SMALL_LETTERS: Final = "words have small letters: `{word}`"
 NEARLY: Final = 0.9  # how like a word two words must be that are joined
 _ASKED: Final = re.compile(r".+?(?=\s+(?:and|or|then|else)\s|$)", re.DOTALL)
 """What is asked, up to the next joint."""
@@ -107,18 +109,14 @@ def syntax_error(text: str, stop: Stop, start: str) -> Found:
 def _odd_character(text: str, begin: int) -> Found:
     for length in (2, 1):
         if hint := SLIPS.get(text[begin : begin + length]):
-            return (
-                begin,
-                begin + length,
-                Message("{word} has no meaning in an expression", word=shown(text[begin : begin + length])),
-                _hints(*_otherwise(text, begin), placed(text, begin, begin + length, hint)),
-            )
+            end = begin + length
+            message = Message("{word} has no meaning in an expression", word=shown(text[begin:end]))
+            return (begin, end, message, _hints(*_otherwise(text, begin), placed(text, begin, end, hint)))
     if found := _unseen(text, begin):
         return found
     if text[begin] in TYPOGRAPHIC and any(mended(text)):
-        message = Message(
-            "{word} is another character than the one of an expression", word=shown(text[begin])
-        )
+        what = "{word} is another character than the one of an expression"
+        message = Message(what, word=shown(text[begin]))
         return (begin, begin + 1, message, (Misspelling(text),))
     begin, end = _whole_word(text, begin)
     spoken = Misspelling(text) if _CAPITAL.match(text[begin:end]) else None
@@ -149,9 +147,11 @@ def _small(word: str) -> Message | None:
     if is_card(word.upper()):
         return meant(word.upper())
     small = _HUMP.sub("_", word).lower()
+    if OTHER_WORDS.get(small, "").isidentifier():
+        return meant(OTHER_WORDS[small])
     if small == word or not word[0].isalpha():
         return None
-    return Remedy("words have small letters: `{word}`", small, word=small)
+    return Remedy(SMALL_LETTERS, small, word=small)
 
 
 def _in_letters(suit: str, rank: str) -> str:
@@ -165,9 +165,8 @@ def _unseen(text: str, begin: int) -> Found | None:
     char = text[begin]
     if char.isprintable() and not char.isspace():
         return None
-    hint = put(
-        text, begin, begin + 1, " " if char.isspace() else "", Message("write a plain blank, or nothing")
-    )
+    blank = " " if char.isspace() else ""
+    hint = put(text, begin, begin + 1, blank, Message("write a plain blank, or nothing"))
     return (begin, begin + 1, unseen(char), (hint,))
 
 
@@ -238,12 +237,10 @@ def _asked_of_each(text: str, begin: int) -> Rewritten | None:
 
 def advised(text: str, begin: int) -> Message | None:
     """Return what can be written for a phrase round a character that leaves open what is meant."""
-    found = (
-        hint
-        for phrase, hint in ADVICE.items()
-        if any(one.start() <= begin <= one.end() for one in re.finditer(phrase, text))
-    )
-    return next(found, None)
+    for phrase, hint in ADVICE.items():
+        if any(one.start() <= begin <= one.end() for one in re.finditer(phrase, text)):
+            return hint
+    return None
 
 
 def tell(mistake: SyntaxMistake, scope: Scope) -> None:
@@ -251,6 +248,8 @@ def tell(mistake: SyntaxMistake, scope: Scope) -> None:
     hint: Message | Rewritten | None = _in_one(scope.text, mistake.begin, [*scope.symbols, *TABLE])
     hint = hint or fitting(mistake.hints, lambda text: codes(text, scope))
     hint = hint or carded(scope.text[mistake.begin : mistake.end], scope)
+    if isinstance(hint, Message) and hint.template == SMALL_LETTERS:
+        hint = hint if dict(hint.values)["word"] in {*scope.symbols, *TABLE} else None
     scope.wrong(Token("", mistake.begin, mistake.end), mistake.code, mistake.message, hint)
 
 

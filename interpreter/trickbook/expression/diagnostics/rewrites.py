@@ -12,6 +12,7 @@ from trickbook.expression.diagnostics.slips import RANKS, SUITS, both_ranks, lai
 _PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|tops|height|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"
 _TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
+_JOINTS: Final = "and|or|not|no|of|has|is|if|then|else|than|to|div|mod|less|fewer|more|extra|off"
 _LOWER: Final = r"(?:less|fewer|lower|smaller)"
 _HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
 _EACH: Final = "any|some|one|every|each|all"
@@ -250,9 +251,10 @@ REWRITES: Final = (
     _rewrite(r"^([^?]+)\?([^?:]+):([^?:]+)$", r"if \1 then \2 else \3"),
     _rewrite(r"\b(?:(?:it|this)\s+is\s+)?(?:the\s+)?(first|last)\s+trick\b", r"\1_trick"),
     _rewrite(
-        r"^\s*(-?\d+)\s+(?:(?:penalty\s+)?points?|each|apiece|(?:per|for\s+each|for\s+every)\s+\w+)\s*$",
+        rf"^\s*(-?\d+)\s+(?:penalty\s+points?|(?:per|for\s+each|for\s+every)\s+\w+|(?!(?:{_JOINTS})\b)[a-z]+)\s*$",
         r"\1",
     ),
+    _rewrite(rf"((?:\bis|[<>]=?)\s+\d+)\s+(?!(?:{_JOINTS})\b)[a-z]+s\b", r"\1"),
     *starmap(_rewrite, TYPOGRAPHY.items()),
     _rewrite(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
     _rewrite(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", spoken_card),

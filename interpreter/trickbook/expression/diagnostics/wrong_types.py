@@ -64,7 +64,8 @@ def wordless(scope: Scope, node: Tree, name: str) -> Term:
     from trickbook.expression.diagnostics.slips import otherwise
 
     hint = _small_card(scope, name) or reworded(scope, name)
-    hint = hint or otherwise(name, _about(scope), alone=_alone(scope, node)) or _grouped(scope, name)
+    hint = hint or _in_scope(otherwise(name, _about(scope), alone=_alone(scope, node)), scope)
+    hint = hint or _grouped(scope, name)
     if hint:
         return scope.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
@@ -107,14 +108,12 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     if term.type.kind is Kind.SEATS and (
         remedy := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
     ):
-        hint = (
-            scope.rewritten(node, remedy.edit.text) if isinstance(remedy, Remedy) and remedy.edit else remedy
-        )
+        edit = remedy.edit if isinstance(remedy, Remedy) else None
+        hint = scope.rewritten(node, edit.text) if edit else remedy
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
+    message = Message("{word} is not a word here", word=shown(name))
     if found := reworded(scope, name):
-        return scope.wrong(
-            word, "unknown-word", Message("{word} is not a word here", word=shown(name)), found
-        )
+        return scope.wrong(word, "unknown-word", message, found)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
 
@@ -223,16 +222,21 @@ def carded(text: str, scope: Scope) -> Message | None:
     if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)
-    return Message(
-        "a card is a rank, then a suit, such as `{card}`; the ranks are {cards}",
-        card=deck.faces[-1].name,
-        cards=ranks,
-    )
+    template = "a card is a rank, then a suit, such as `{card}`; the ranks are {cards}"
+    return Message(template, card=deck.faces[-1].name, cards=ranks)
 
 
 def _about(scope: Scope) -> str:
     """Whom a sentence can be about here."""
     return "player" if "player" in scope.about else "dealer"
+
+
+def _in_scope(hint: Message | None, scope: Scope) -> Message | None:
+    """A hint, unless it says points where there are none: there, twice as much is 2."""
+    text = hint.edit.text if isinstance(hint, Remedy) and hint.edit else ""
+    if not text.startswith("points") or "points" in scope.about:
+        return hint
+    return instead(text.removeprefix("points * ")) if text.startswith("points * ") else None
 
 
 def _small_card(scope: Scope, name: str) -> Message | None:

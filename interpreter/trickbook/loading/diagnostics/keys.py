@@ -60,6 +60,7 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
         return problem
     hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
     hint = hint or word_here_hint(finding.form, key) or _setting(finding, key)
+    hint = hint or _elsewhere(finding, key, near=False)
     hint = hint or Message("its keys are {list}", list=every(map(shown, known)))
     if near:
         hint = meant(near)
@@ -104,15 +105,16 @@ def _setting(finding: Finding, key: str) -> Message | None:
     )
 
 
-def _elsewhere(finding: Finding, key: str) -> Message | None:
-    """Return the section beside this one whose entries have a key, and another of those written here."""
+def _elsewhere(finding: Finding, key: str, *, near: bool = True) -> Message | None:
+    """Return the section, beside this one or any, whose entries have a key, and another of those here."""
     if len(finding.path) != 2:  # noqa: PLR2004 - an entry of a section
         return None
     sections = [section.key for section in table.rules()]
     if finding.path[0] not in sections:
         return None
     here, others = sections.index(str(finding.path[0])), {*finding.value} - {key}
-    for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
+    beside = (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here])
+    for name in beside if near else sections:
         keys = _entry_keys(name)
         if key in keys and others & keys - {*table.REMARKS}:
             return Message(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.rulebook.sentence import differences
+from trickbook.rulebook.phrases import differences
 from trickbook.seat.texts import languages
 from trickbook.server import refusal
 from trickbook.server.table import (
