@@ -21,8 +21,9 @@ from trickbook.seat import about
 from trickbook.seat.texts import localized_names, option_choices
 from trickbook.sections.table import WORD_SECTIONS, is_map_of_texts, is_prose
 from trickbook.source import Mapping, at, plain, read
-from trickbook.source.catalogues import keyed, text_in, texts
+from trickbook.source.catalogues import keyed
 from trickbook.source.files import label
+from trickbook.source.nodes import text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
