@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-FIGURE: Final = re.compile(r"(?<![\w.:])\d+(?![\w.:]*[^\W\d]|\s?[^\x00-\xff\u4e00-\u9fff])")
-"""A number in a formula, which no sign or letter follows as in the names of cards."""
+FIGURE: Final = re.compile(
+    "(?<![A-Za-z\\d.:])\\d+(?![\\d.:]*[A-Za-z]|\\s?[\u2600-\u27bf\U0001f000-\U0001faff])"
+)
+"""A number in a formula, which no letter or sign of a suit follows as in the names of cards."""
 
 QUOTED: Final = re.compile("\u201c([^\u201d]*)\u201d")
 TRIVIAL: Final = frozenset({0, 1})
