@@ -197,7 +197,7 @@ def test_where_all_rest_nobody_is_left_to_play(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "who rests when cards are dealt gets none"), ("zh", "发牌时已在休息的人不发牌")],
+    [("en", "hoever rests when cards are dealt gets none"), ("zh", "发牌时已在休息的人不发牌")],
 )
 def test_the_rulebook_tells_who_rests(language: str, told: str) -> None:
     for path in (ALONE, DROPPING, KNOCKED):
@@ -206,7 +206,7 @@ def test_the_rulebook_tells_who_rests(language: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "begin to rest amid a trick"), ("zh", "一墩当中也可能有人开始休息")]
+    ("language", "told"), [("en", "begins to rest amid a trick"), ("zh", "一墩当中开始休息的人")]
 )
 def test_the_rulebook_tells_of_players_who_drop_out_amid_a_trick(language: str, told: str) -> None:
     for game in ("toepen", "getaway", str(HERE / "folding.yaml")):

@@ -13,10 +13,7 @@ import trickbook
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.seat_view import past_trick
 
-MULTIPLIED = (
-    "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many, "
-    "and sold blind eight times."
-)
+MULTIPLIED = "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many."
 
 
 @cache

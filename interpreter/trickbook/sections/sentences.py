@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.scope import MISSING, no_edit
-from trickbook.expression.semantics import meaning
 from trickbook.expression.types import CONDITION, Kind
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
@@ -18,7 +17,6 @@ from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar
 from trickbook.source.catalogues import variants
 from trickbook.source.nodes import Sentence, entries_under, text, text_in
-from trickbook.source.yaml import within
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, listing
 
@@ -132,7 +130,7 @@ def settle(
 ) -> None:
     """Choose the variant of each sentence and read its places; tell of what is wrong with them."""
     reader = _Reader(context, options, given)
-    _check_elsewhere(context)
+    _check_elsewhere(reader)
     for sentence in sentences:
         sentence.held = _held(context, sentence.node)
         for scalar in _scalars(sentence.node):
@@ -143,11 +141,13 @@ def settle(
                     sentence.values[found[1].strip()] = value
 
 
-def _check_elsewhere(context: Context) -> None:
-    """Tell of places in texts that are read where no table is set."""
+def _check_elsewhere(reader: _Reader) -> None:
+    """Tell of names of the ruleset in braces in texts that are read where no table is set."""
+    context = reader.context
+    known = {*reader.options, *(entry.name for entry in context.entries("words"))}
     examples = [pair.node.get(SAYS) for pair in entries_under(context.root, "examples").values()]
     for node in (context.root.get("summary"), *examples):
-        if isinstance(node, Scalar) and places(node.text):
+        if isinstance(node, Scalar) and known.intersection(places(node.text)):
             message = Message("this text has no places, for it is read where no table is set")
             context.wrong("bad-place", message, node.place, Message("write what it states in plain words"))
 
@@ -170,19 +170,19 @@ def _check_brace(context: Context, scalar: Scalar, found: re.Match[str]) -> None
         hint = Message(
             "write {text} for a brace, or {word} for what is fixed", text=found[0] * 2, word="{name}"
         )
-        place = within(scalar, *found.span(), context.texts.get(scalar.place.file, ""))
-        context.wrong("bad-place", message, place, hint)
+        context.wrong("bad-place", message, context.scope(scalar).place(*found.span()), hint)
 
 
 def _value(reader: _Reader, scalar: Scalar, found: re.Match[str]) -> Callable[[str], str] | None:
     """What stands in a place, by language; else None, and a problem."""
+    from trickbook.expression.semantics import meaning
+
     context = reader.context
     problems: list[Problem] = []
-    source = context.texts.get(scalar.place.file, "")
     begin, end = found.span(1)
-    written, place = shown(found[1].strip()), within(scalar, begin, end, source)
-    scope = context.scope(scalar, NOTHING)._replace(
-        place=lambda first, last: within(scalar, begin + first, begin + last, source),
+    written, whole = shown(found[1].strip()), context.scope(scalar, NOTHING)
+    scope = whole._replace(
+        place=lambda first, last: whole.place(begin + first, begin + last),
         report=problems.append,
         edit=no_edit,
     )
@@ -199,11 +199,11 @@ def _value(reader: _Reader, scalar: Scalar, found: re.Match[str]) -> Callable[[s
     elif (problems or not term.constant) and not reader.given:
         message = Message("{name} is not fixed before the first deal", name=written)
         hint = Message("a sentence states options, and what follows from them and the number of players")
-        context.wrong("not-fixed", message, place, hint)
+        context.wrong("not-fixed", message, whole.place(begin, end), hint)
     elif value is None and not reader.given:
         message = Message("a sentence cannot state {name}: it is {what}", name=written, what=term.type.phrase)
         hint = Message("state a number, a choice, a suit or a card; yes or no makes variants with `when:`")
-        context.wrong("wrong-type", message, place, hint)
+        context.wrong("wrong-type", message, whole.place(begin, end), hint)
     return value
 
 

@@ -185,12 +185,9 @@ def key_forms() -> KeyForms:
     sections = document("ruleset").keys
     rules = [(key, inner) for key, inner in sections.items() if key != "examples"]
     forms = [*rules, *(pair for _, inner in rules for pair in inner.below())]
-    return KeyForms(
-        frozenset(key for key, _ in forms),
-        frozenset(sections),
-        frozenset(key for key, inner in forms if inner.kind == "text"),
-        frozenset(key for key, inner in forms if "array" in inner.types),
-    )
+    texts = frozenset(key for key, inner in forms if inner.kind == "text")
+    lists = frozenset(key for key, inner in forms if "array" in inner.types)
+    return KeyForms(frozenset(key for key, _ in forms), frozenset(sections), texts, lists - texts)
 
 
 @cache

@@ -29,6 +29,9 @@ FIGURE: Final = re.compile(
 """A number in a formula, which no letter or sign of a suit follows as in the names of cards."""
 
 QUOTED: Final = re.compile("\u201c([^\u201d]*)\u201d")
+DEPTH: Final = 4
+"""How many words, one behind the other, a sentence may speak of without their names."""
+
 TRIVIAL: Final = frozenset({0, 1})
 """The numbers that a sentence need not state."""
 
@@ -51,15 +54,15 @@ def states_all(writer: Writer, says: str, exactly: str) -> bool:
 
 
 def _numbers(writer: Writer, says: str, exactly: str) -> set[int]:
-    """The numbers of a formula, with those of words that it quotes and that the sentence does not name."""
-    found, seen, queue = set[int](), set[str](), [exactly]
-    while queue:
-        formula = queue.pop()
-        found |= {int(figure) for figure in FIGURE.findall(QUOTED.sub("", formula))}
-        for name in QUOTED.findall(formula):
-            if name in writer.formulas and name not in seen and not names(name, says):
-                seen.add(name)
-                queue.append(writer.formulas[name])
+    """The numbers of a formula, and of words that it quotes and that the sentence does not name."""
+    found, seen, level = set[int](), set[str](), [exactly]
+    for _ in range(DEPTH):
+        fresh = {
+            name for formula in level for name in QUOTED.findall(formula)
+        } & writer.formulas.keys() - seen
+        found |= {int(figure) for formula in level for figure in FIGURE.findall(QUOTED.sub("", formula))}
+        seen |= fresh
+        level = [writer.formulas[name] for name in fresh if not names(name, says)]
     return found - TRIVIAL
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.scope import Tree
 from trickbook.expression.types import Kind
 from trickbook.rulebook.chapters import clauses, deal
-from trickbook.rulebook.chapters.clauses import names
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.choices import chain, cycle
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
+TOKEN: Final = re.compile(r"[A-Za-z\d]+|\w")
+"""A word in letters, or one character of another script."""
+
+
 def introduced(
     writer: Writer, chapters: Iterable[list[Block]], aside: Iterable[list[Block]]
 ) -> Iterator[list[Block]]:
@@ -52,13 +56,34 @@ def introduced(
 def _heard(writer: Writer, entries: Mapping[str, Item], text: str, quoted: AbstractSet[str]) -> set[str]:
     """The words that a text names, with those by which they are explained in turn; some only in quotes."""
     found, queue = set[str](), [text]
+    bare = _by_beginning(name for name in entries if name not in quoted)
     while queue:
         heard = queue.pop()
-        for name in entries.keys() - found:
-            if writer.quoted(name) in heard or (name not in quoted and names(name, heard)):
-                found.add(name)
-                queue.append(entries[name].text)
+        marked = {name for name in clauses.QUOTED.findall(heard) if name in entries}
+        fresh = (marked | {*_named(bare, heard)}) - found
+        found |= fresh
+        queue += [entries[name].text for name in fresh]
     return found
+
+
+def _by_beginning(names: Iterable[str]) -> Mapping[str, list[str]]:
+    """Names by the word, or the Chinese character, with which they begin."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(_singular(next(iter(TOKEN.findall(name)), "")), []).append(name)
+    return found
+
+
+def _named(names: Mapping[str, list[str]], text: str) -> Iterator[str]:
+    """The names that stand in a text, singular or plural."""
+    for token in TOKEN.finditer(text):
+        for name in names.get(_singular(token[0]), ()):
+            if clauses.names(name, text[token.start() : token.start() + len(name) + 1]):
+                yield name
+
+
+def _singular(word: str) -> str:
+    return word.lower().removesuffix("s")
 
 
 def _paraphrased(writer: Writer) -> Iterator[str]:
@@ -115,7 +140,7 @@ def _defined(writer: Writer) -> Iterator[Item]:
         if writer.certainty.of(tree(meaning)) is not None:
             text = writer.says(entry.node) or writer.wording.value(meaning)
         else:
-            text = clauses.described(writer, entry, _meaning(writer, entry.name, meaning), "is")
+            text = clauses.described(writer, entry, writer.formulas[writer.called(entry.name)], "is")
         yield Item(text, writer.called(entry.name))
 
 
@@ -133,7 +158,7 @@ def _remembered(writer: Writer) -> Iterator[Item]:
     """The facts that can change, in the ruleset's own words if it has any."""
     for fact in writer.compiled.facts:
         if fact.name not in writer.certainty.facts:
-            text = writer.says(fact.entry.node) or changes(writer, fact, "")
+            text = writer.says(fact.entry.node) or writer.formulas[writer.called(fact.name)]
             yield Item(text, writer.called(fact.name))
 
 
