@@ -66,10 +66,10 @@ def test_whatever_an_author_calls_things_is_printed_as_it_is(tmp_path: Path) -> 
 
 def test_cards_of_a_tarot_pack_are_told_in_short() -> None:
     told = book("french-tarot")
-    assert "1 to 10 of ♣♦♠♥ and 2★ to 20★ 1 Every other card" in told
+    assert "1 to 10 of ♣♦♠♥ and 2★ to 20★ 1 Points are counted in halves" in told
     assert "all knights 5 A knight" in told
     assert "all kings, 1★, 21★ and XT 9 A king or a bout" in told
-    assert "♣♦♠♥的1到10和2★ 到20★ 1 其他" in book("french-tarot", lang="zh")
+    assert "♣♦♠♥的1到10和2★ 到20★ 1 分数以半分计" in book("french-tarot", lang="zh")
 
 
 def test_seats_that_are_among_others_are_told_at_once() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SOURCES = ["hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts"]
 VOID = {"meta"}
-EVIL = '</li></style><script>alert(1)</script> & "x" | `y` *z* [a](javascript:b) {q} %s \u202e'
+EVIL = '</li></style><script>alert(1)</script> & "x" | `y` *z* [a](javascript:b) {{q}} %s \u202e'
 
 
 class Tags(HTMLParser):

@@ -56,6 +56,9 @@ CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
 )
 """The chapters of rules, in the order of play."""
 
+FORMAL: Final = 2
+"""The chapters before this one, of the players and the pack, are exact as they are."""
+
 
 def book(writer: Writer, *, appendix: bool = False) -> Book:
     """Write the rulebook of a ruleset in one configuration, perhaps with its exact rules."""
@@ -79,12 +82,11 @@ def _appendix(writer: Writer) -> list[Block]:
     silent = replace(writer, silent=True)
     words = (Item(writer.phrases.sentence(text), name) for name, text in writer.formulas.items())
     parts = [[Heading(writer.say("title.words")), *glossary.listed(writer, words)]]
-    parts += [chapter(silent) for chapter in CHAPTERS]
+    parts += [chapter(silent) for chapter in CHAPTERS[FORMAL:]]
     if settings := list(options.settings(writer)):
         parts.append([Heading(writer.say("title.options")), *settings])
-    lower = (
-        Paragraph(block.text) if isinstance(block, Heading) else block for part in parts for block in part
-    )
+    blocks = (block for part in parts for block in part if not isinstance(block, Grid))
+    lower = (Paragraph(block.text) if isinstance(block, Heading) else block for block in blocks)
     return [Heading(writer.say("title.exact")), *lower]
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
-
-from trickbook.expression.diagnostics.slips import PLURALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,9 +38,6 @@ IMPLIED: Final = {
 RANKS: Final = range(2, 11)
 """The numbers that are also ranks."""
 
-NAMED: Final = frozenset({*PLURALS.values(), "knights", "unders", "obers", "jokers"})
-"""The cards of a rank that has a name."""
-
 COUNTED: Final = frozenset({"cards", "deals", "games", "packs", "points", "tricks"})
 PEOPLE: Final = frozenset({"opponents", "others", "partners", "players", "sides"})
 POINTING: Final = frozenset({
@@ -53,9 +49,18 @@ POINTING: Final = frozenset({
 JOINTS: Final = frozenset({",", "a", "above", "an", "and", "as", "below", "or", "than", "the", "then", "to"})
 
 
+@cache
+def _named_cards() -> frozenset[str]:
+    """The cards of a rank that has a name."""
+    from trickbook.expression.diagnostics.slips import PLURALS
+
+    return frozenset({*PLURALS.values(), "knights", "unders", "obers", "jokers"})
+
+
 def _is_named(word: str) -> bool:
     """Return whether a word is the name of a rank, of one card or of several."""
-    return word in NAMED or (word not in SMALL and f"{word}s" in NAMED)
+    named = _named_cards()
+    return word in named or (word not in SMALL and f"{word}s" in named)
 
 
 def english(sentence: str) -> Iterator[StatedNumber]:
@@ -66,7 +71,7 @@ def english(sentence: str) -> Iterator[StatedNumber]:
         if value is not None:
             yield StatedNumber(value, _is_certain(words, place, end, value))
         elif words[place] in IMPLIED:
-            yield StatedNumber(IMPLIED[words[place]], certain=words[place] in {"twice", "thrice"})
+            yield StatedNumber(IMPLIED[words[place]], certain=False)
         place = end
 
 
