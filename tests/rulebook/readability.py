@@ -29,7 +29,7 @@ LONGEST: Final = {"en": 25, "zh": 45}
 REPEATED: Final = 6
 """So many words make a text that should stand once."""
 
-ASIDE: Final = ("title.variants", "title.examples")
+ASIDE: Final = ("title.variants", "title.examples", "title.hints")
 """The chapters that are no rules."""
 
 HAN: Final = re.compile("[\u4e00-\u9fff]")
