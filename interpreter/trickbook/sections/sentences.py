@@ -7,6 +7,7 @@ A place holds an expression that is fixed before the first deal, or a key of an 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.scope import MISSING, no_edit
@@ -232,9 +233,10 @@ def _printed(reader: _Reader, term: Term) -> Callable[[str], str] | None:
     """How a value is printed in a language; None if it is nothing that a sentence states."""
     value, deck = term.value, reader.context.layout.deck
     if term.type.kind is Kind.NUMBER:
-        return lambda _: str(value).replace("-", "−")
+        return partial(_called, None, str(value).replace("-", "−"))
     if term.type.kind is Kind.CHOICE:
-        return lambda language: _choice(reader, term.type.names, str(value), language)
+        option = next((one for one in reader.options.values() if one.names == term.type.names), None)
+        return partial(_called, option.entry.node.get("choices", str(value)) if option else None, str(value))
     if term.type.kind is not Kind.CARDS or not value:
         return None
     faces = {face.name: face for face in deck.faces}
@@ -244,23 +246,15 @@ def _printed(reader: _Reader, term: Term) -> Callable[[str], str] | None:
     if len(found) == 1:
         name = found[0].name
         rank = next((rank.ways[-1] for rank in deck.ranks if rank.letter == name[:-1]), name[:-1])
-        return lambda _: rank + suit.sign if suit else name
+        return partial(_called, None, rank + suit.sign if suit else name)
     whole = {face.name for face in deck.faces if face.copies and face.suit == suit}
     if suit is None or cards != whole:
         return None
-    return lambda language: _suit(reader, suit.name, language)
+    entries = {entry.name: entry.node for entry in reader.context.entries("deck", "suits")}
+    return partial(_called, entries.get(suit.name), suit.name)
 
 
-def _choice(reader: _Reader, names: tuple[str, ...], value: str, language: str) -> str:
-    """What a choice is called: its name, else its description."""
-    option = next((one for one in reader.options.values() if one.names == names), None)
-    node = option.entry.node.get("choices", value) if option else None
+def _called(node: Node | None, name: str, language: str) -> str:
+    """What an entry is called: by its name, else by its description, else as it is written."""
     called = (text(node, key, language) for key in ("name", SAYS)) if isinstance(node, Mapping) else ()
-    return next(filter(None, called), value.replace("_", " "))
-
-
-def _suit(reader: _Reader, name: str, language: str) -> str:
-    """What a suit is called."""
-    entries = {entry.name: entry for entry in reader.context.entries("deck", "suits")}
-    called = text(entries[name].node, "name", language) if name in entries else None
-    return called or name.replace("_", " ")
+    return next(filter(None, called), name.replace("_", " "))
