@@ -105,6 +105,8 @@ def missing(
     rules: trickbook.Ruleset, book: str, language: str, examples: Iterable[Entry] = ()
 ) -> Iterator[str]:
     """What a rulebook leaves out, these examples among it."""
+    context = rules.engine().context
+    kept = {entry.name for section in ("facts", "piles") for entry in context.entries(section)}
     for entry in (*entries(rules), *examples):
         if entry["leader"] is not None:  # where options change who leads it is told in other words
             continue
@@ -114,8 +116,9 @@ def missing(
             sentence,
             sentence[:1].upper() + sentence[1:],
         }
-        name = called(rules, entry.name, language)
-        told |= {name, name[:1].upper() + name[1:]}
+        if not says or entry.name in kept:  # what nobody speaks of is explained among the exact rules alone
+            name = called(rules, entry.name, language)
+            told |= {name, name[:1].upper() + name[1:]}
         if not any(one in book for one in told - {""}):
             yield entry.name
     for word in spoken(rules):

@@ -47,20 +47,20 @@ def introduced(
     known: set[str] = set()
     for quoted, blocks in (*((False, blocks) for blocks in chapters), *((True, blocks) for blocks in aside)):
         heard = "\n".join(text for block in blocks for text in _texts(block))
-        fresh = _heard(writer, entries, heard, set(entries) if quoted else paraphrased) - known
+        fresh = _spoken(writer, entries, heard, set(entries) if quoted else paraphrased) - known
         known |= fresh
         words = listed(writer, (item for name, item in entries.items() if name in fresh))
         yield [*blocks[:1], *words, *blocks[1:]] if blocks else []
 
 
-def _heard(writer: Writer, entries: Mapping[str, Item], text: str, quoted: AbstractSet[str]) -> set[str]:
+def _spoken(writer: Writer, entries: Mapping[str, Item], text: str, quoted: AbstractSet[str]) -> set[str]:
     """The words that a text names, with those by which they are explained in turn; some only in quotes."""
     found, queue = set[str](), [text]
     bare = _by_beginning(name for name in entries if name not in quoted)
     while queue:
         heard = queue.pop()
         marked = {name for name in clauses.QUOTED.findall(heard) if name in entries}
-        fresh = (marked | {*_named(bare, heard)}) - found
+        fresh = (marked | {*_names_in(bare, heard)}) - found
         found |= fresh
         queue += [entries[name].text for name in fresh]
     return found
@@ -74,7 +74,7 @@ def _by_beginning(names: Iterable[str]) -> Mapping[str, list[str]]:
     return found
 
 
-def _named(names: Mapping[str, list[str]], text: str) -> Iterator[str]:
+def _names_in(names: Mapping[str, list[str]], text: str) -> Iterator[str]:
     """The names that stand in a text, singular or plural."""
     for token in TOKEN.finditer(text):
         for name in names.get(_singular(token[0]), ()):
@@ -87,7 +87,7 @@ def _singular(word: str) -> str:
 
 
 def _paraphrased(writer: Writer) -> Iterator[str]:
-    """The words that sentences seldom name: conditions, and what has but one meaning at this table."""
+    """The words that sentences seldom call by their names: conditions, and facts that are no cards."""
     for name, meaning in writer.certainty.words.items():
         if writer.certainty.term(tree(meaning)).type.kind is Kind.CONDITION:
             yield writer.called(name)
